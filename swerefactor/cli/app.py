@@ -1,0 +1,88 @@
+"""The command `swerefactor`: its subcommands, and the one place where errors become sentences."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from types import FrameType
+from typing import Annotated
+
+import typer
+
+from swerefactor import __version__
+from swerefactor.cli import dataset, evaluation, farm, results
+
+EXAMPLES = """
+Measures how well language models refactor Java.
+
+[bold]Examples[/bold]
+
+  [cyan]swerefactor eval --model gold --split sample[/cyan]              the developers' own code: needs no key
+
+  [cyan]swerefactor eval --model gpt-4o-mini --mode simple[/cyan]        a model, on the sample
+
+  [cyan]swerefactor eval --model gold --split real --project junit4 --repos DIR[/cyan]
+
+  [cyan]swerefactor explain RUN INSTANCE[/cyan]                          why an instance failed
+
+  [cyan]swerefactor farm doctor[/cyan]                                   what this machine lacks
+"""
+
+app = typer.Typer(
+    help=EXAMPLES,
+    rich_markup_mode="rich",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command()(evaluation.eval)
+app.command()(evaluation.predict)
+app.command()(evaluation.verify)
+app.command()(results.report)
+app.command()(results.explain)
+app.add_typer(farm.app, name="farm")
+app.add_typer(dataset.app, name="dataset")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"swerefactor {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,
+) -> None:
+    pass
+
+
+def main() -> None:
+    """Run the command line. Exit code 0: done; 1: done, but something is broken or invalid; 2: could not run."""
+    from swerefactor.errors import SwerefactorError
+
+    signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        app()
+    except SwerefactorError as error:
+        _tell(f"[red]Error:[/red] ", error.message)
+        _tell("[cyan]TIP:[/cyan] ", error.tip)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        _tell("[yellow]Stopped.[/yellow] ", "What is finished is kept: run the same command again to go on.")
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(2)
+
+
+def _tell(label: str, text: str) -> None:
+    from rich.console import Console
+    from rich.text import Text
+
+    Console(stderr=True, soft_wrap=True, highlight=False).print(Text.from_markup(label) + Text(text))
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt

@@ -1,0 +1,163 @@
+"""`swerefactor eval`, `predict` and `verify`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from swerefactor.cli import options
+from swerefactor.cli.options import BuildChoice, CodeBleuChoice, SandboxChoice
+
+Model = Annotated[
+    str,
+    typer.Option(
+        help="gold, noop, replay:FILE, or a model's name: gpt-4o-mini, anthropic:NAME, ollama:NAME.",
+        show_default=False,
+    ),
+]
+Mode = Annotated[str, typer.Option(help="How the model is asked: simple.")]
+BaseUrl = Annotated[str | None, typer.Option(help="An OpenAI-compatible server, as in http://localhost:8000/v1.", metavar="URL")]
+Seed = Annotated[int, typer.Option(help="Given to models that take one.")]
+
+
+def eval(
+    model: Model,
+    mode: Mode = "simple",
+    base_url: BaseUrl = None,
+    seed: Seed = 0,
+    split: options.Split = None,
+    dataset: options.Dataset = None,
+    project: options.Project = None,
+    type: options.Type = None,
+    instance: options.InstanceId = None,
+    limit: options.Limit = None,
+    repos: options.Repos = None,
+    sandbox: options.Sandbox = SandboxChoice.AUTO,
+    build: options.Build = None,
+    codebleu: options.CodeBleu = CodeBleuChoice.CORRECTED,
+    time_limit: options.TimeLimit = 1800,
+    memory_limit: options.MemoryLimit = 4096,
+    ca_bundle: options.CaBundle = None,
+    max_disk: options.MaxDisk = None,
+    workers: options.Workers = 1,
+    run: options.Run = None,
+    fresh: options.Fresh = False,
+    json: options.Json = False,
+) -> None:
+    """Predict, verify and report.
+
+    [bold]Examples[/bold]
+
+      [cyan]swerefactor eval --model gold[/cyan]
+
+      [cyan]swerefactor eval --model gpt-4o-mini --split real --project junit4 --repos DIR --workers 2[/cyan]
+
+      [cyan]swerefactor eval --model my-model --base-url http://localhost:8000/v1 --type extract-method[/cyan]
+    """
+    from swerefactor.cli import output
+    from swerefactor.refactoring import jobs
+
+    job = jobs.Job(
+        model=jobs.ModelChoice(name=model, mode=mode, base_url=base_url, seed=seed),
+        split=split,
+        dataset=dataset,
+        selection=options.selection(project, type, instance, limit),
+        choices=options.choices(repos, sandbox, build, codebleu, ca_bundle, max_disk, time_limit, memory_limit),
+        workers=workers,
+        run=run,
+        fresh=fresh,
+    )
+    with output.Bar() as bar:
+        done = jobs.evaluate(job, output.say, bar)
+    output.print_report(done.report, "json" if json else "table")
+    output.say(f"Run folder: {done.path}")
+    raise typer.Exit(output.exit_code(done.report))
+
+
+def predict(
+    model: Model,
+    mode: Mode = "simple",
+    base_url: BaseUrl = None,
+    seed: Seed = 0,
+    split: options.Split = None,
+    dataset: options.Dataset = None,
+    project: options.Project = None,
+    type: options.Type = None,
+    instance: options.InstanceId = None,
+    limit: options.Limit = None,
+    repos: options.Repos = None,
+    workers: options.Workers = 1,
+    run: options.Run = None,
+    fresh: options.Fresh = False,
+) -> None:
+    """Only ask the model: writes predictions.jsonl, which verify takes.
+
+    [bold]Example[/bold]
+
+      [cyan]swerefactor predict --model gpt-4o-mini --split lite --run mini[/cyan]
+    """
+    from swerefactor.cli import output
+    from swerefactor.refactoring import jobs, setup
+
+    job = jobs.Job(
+        model=jobs.ModelChoice(name=model, mode=mode, base_url=base_url, seed=seed),
+        split=split,
+        dataset=dataset,
+        selection=options.selection(project, type, instance, limit),
+        choices=setup.Choices(repos=repos),
+        workers=workers,
+        run=run,
+        fresh=fresh,
+    )
+    with output.Bar() as bar:
+        path = jobs.predict(job, output.say, bar)
+    print(path)
+
+
+def verify(
+    file: Annotated[Path, typer.Argument(help="Predictions of any tool (SWE-bench JSON lines).", metavar="FILE")],
+    split: options.Split = None,
+    dataset: options.Dataset = None,
+    project: options.Project = None,
+    type: options.Type = None,
+    instance: options.InstanceId = None,
+    limit: options.Limit = None,
+    repos: options.Repos = None,
+    sandbox: options.Sandbox = SandboxChoice.AUTO,
+    build: options.Build = None,
+    codebleu: options.CodeBleu = CodeBleuChoice.CORRECTED,
+    time_limit: options.TimeLimit = 1800,
+    memory_limit: options.MemoryLimit = 4096,
+    ca_bundle: options.CaBundle = None,
+    max_disk: options.MaxDisk = None,
+    workers: options.Workers = 1,
+    run: options.Run = None,
+    fresh: options.Fresh = False,
+    json: options.Json = False,
+) -> None:
+    """Verify predictions that are there already. Without --split, the instances that FILE names.
+
+    [bold]Example[/bold]
+
+      [cyan]swerefactor verify predictions.jsonl --repos DIR[/cyan]
+    """
+    from swerefactor.cli import output
+    from swerefactor.refactoring import jobs
+
+    job = jobs.Job(
+        model=jobs.ModelChoice(name=f"replay:{file}", mode="replay"),
+        split=split,
+        dataset=dataset,
+        selection=options.selection(project, type, instance, limit),
+        choices=options.choices(repos, sandbox, build, codebleu, ca_bundle, max_disk, time_limit, memory_limit),
+        workers=workers,
+        run=run,
+        fresh=fresh,
+    )
+    with output.Bar() as bar:
+        done = jobs.evaluate(job, output.say, bar)
+    output.print_report(done.report, "json" if json else "table")
+    output.say(f"Run folder: {done.path}")
+    raise typer.Exit(output.exit_code(done.report))

@@ -1,0 +1,165 @@
+"""Patches: made from files and applied to files, by git itself, away from any repository."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from swerefactor.repositories import Change, GitError, Repository, git
+
+MAX_PATCH = 5 << 20
+"""Bytes of a patch; no refactoring of one method needs more."""
+
+
+class PatchError(ValueError):
+    """A patch that can't be used. `reason` is the code under which it is reported."""
+
+    def __init__(self, reason: str, message: str, evidence: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.reason = reason
+        self.message = message
+        self.evidence = evidence
+
+
+@dataclass(frozen=True)
+class PatchHead:
+    """What a patch says of itself before it is applied: the paths it names, each once."""
+
+    paths: tuple[str, ...]
+
+
+def to_bytes(patch: str) -> bytes:
+    """A patch as bytes; surrogates stand for bytes that are not UTF-8.
+
+    Raises `PatchError` for text that no file can hold (a lone surrogate of another kind).
+    """
+    try:
+        return patch.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError as error:
+        raise PatchError(
+            "malformed_patch", f"The patch has a character that is no text at position {error.start}."
+        ) from error
+
+
+def make_patch(before: Mapping[str, bytes | None], after: Mapping[str, bytes | None]) -> str:
+    """The git patch that turns some files into others; None is a file that does not exist."""
+    with tempfile.TemporaryDirectory(prefix="swerefactor-patch-") as folder:
+        tree = _ScratchTree(Path(folder))
+        old = tree.write(before)
+        new = tree.write({**before, **after})
+        patch = tree.git("diff-tree", "-p", "--binary", "--full-index", "--no-renames", old, new)
+    return patch.decode("utf-8", "surrogateescape")
+
+
+def apply_patch(patch: str, read: Callable[[str], bytes | None]) -> tuple[Change, ...]:
+    """The files that a patch changes, before and after. `read` gives a file of the base tree.
+
+    Raises `PatchError` with the reason `no_edit`, `too_large`, `malformed_patch`,
+    `forbidden_path`, `binary_file`, `special_file` or `does_not_apply`. Nothing is applied in
+    part, and no line is matched with less context than the patch gives.
+    """
+    head = inspect_patch(patch)
+    before = {path: read(path) for path in head.paths}
+    with tempfile.TemporaryDirectory(prefix="swerefactor-patch-") as folder:
+        tree = _ScratchTree(Path(folder))
+        old = tree.write(before)
+        tree.git("read-tree", old)
+        try:
+            tree.git("apply", "--cached", "--whitespace=nowarn", "-", input=to_bytes(patch))
+        except GitError as error:
+            raise _refusal(error) from error
+        new = tree.git("write-tree").decode().strip()
+        _refuse_special_files(tree.git("ls-tree", "-r", "-z", new).decode("utf-8", "surrogateescape"))
+        after = tree.read(new, head.paths)
+    changes = tuple(
+        Change(path, before[path], after.get(path)) for path in head.paths if before[path] != after.get(path)
+    )
+    if not changes:
+        raise PatchError("no_edit", "The patch changes nothing.")
+    return changes
+
+
+def inspect_patch(patch: str) -> PatchHead:
+    """The paths that a patch names, after all that can be refused without the base tree."""
+    if not patch.strip():
+        raise PatchError("no_edit", "The prediction holds no patch.")
+    if len(to_bytes(patch)) > MAX_PATCH:
+        raise PatchError("too_large", f"The patch is larger than {MAX_PATCH >> 20} MiB.")
+    if re.search(r"^(GIT binary patch|Binary files .* differ)$", patch, re.MULTILINE):
+        raise PatchError("binary_file", "The patch changes a binary file.")
+    with tempfile.TemporaryDirectory(prefix="swerefactor-patch-") as folder:
+        tree = _ScratchTree(Path(folder))
+        try:
+            listed = tree.git("apply", "--numstat", "-z", "-", input=to_bytes(patch))
+        except GitError as error:
+            raise _refusal(error) from error
+    paths = _numstat_paths(listed.decode("utf-8", "surrogateescape"))
+    # A rename is listed under its new name alone; its old name stands in the patch's own header.
+    paths += re.findall(r"^(?:rename|copy) from (.+)$", patch, re.MULTILINE)
+    if not paths:
+        raise PatchError("no_edit", "The patch names no file.")
+    for path in paths:
+        _refuse_path(path)
+    return PatchHead(paths=tuple(dict.fromkeys(paths)))
+
+
+def _numstat_paths(listed: str) -> list[str]:
+    """The paths of `git apply --numstat -z`: added, deleted, path; a NUL after each."""
+    return [entry.split("\t", 2)[2] for entry in listed.split("\0") if entry.count("\t") >= 2]
+
+
+def _refuse_path(path: str) -> None:
+    parts = PurePosixPath(path).parts
+    if path.startswith("/") or ".." in parts or ".git" in (part.lower() for part in parts):
+        raise PatchError("forbidden_path", f"The patch names a path outside the workspace: {path!r}.")
+    if any(ord(character) < 32 for character in path) or "\\" in path:
+        raise PatchError("forbidden_path", f"The patch names a path that no source file has: {path!r}.")
+
+
+def _refuse_special_files(listed: str) -> None:
+    for entry in filter(None, listed.split("\0")):
+        mode, path = entry.split(" ", 1)[0], entry.split("\t", 1)[1]
+        if not mode.startswith("100"):
+            raise PatchError("special_file", f"The patch makes a symbolic link or submodule: {path}.")
+
+
+def _refusal(error: GitError) -> PatchError:
+    """What git said, as a reason: the patch is none, leads outside, or does not fit the tree."""
+    lines = tuple(line.removeprefix("error: ") for line in error.said.splitlines() if line)[:5]
+    said = lines[0] if lines else "no reason given"
+    if "invalid path" in said or "beyond a symbolic link" in said:
+        return PatchError("forbidden_path", f"The patch leads outside the workspace: {said}.", lines)
+    if re.search(r"corrupt|No valid patches|fragment without header|unrecognized|lacks filename|garbage", said):
+        return PatchError("malformed_patch", f"This is not a patch that git can read: {said}.", lines)
+    return PatchError("does_not_apply", f"The patch does not fit the base commit: {said}.", lines)
+
+
+class _ScratchTree:
+    """A throw-away git directory in which trees are written and read without a checkout."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        git("init", "--quiet", "--bare", str(folder / "git"))
+
+    def git(self, *arguments: str, input: bytes | None = None) -> bytes:
+        return git(
+            f"--git-dir={self._folder / 'git'}", f"--work-tree={self._folder}", "-c", "core.protectNTFS=false",
+            *arguments, input=input,
+        )  # fmt: skip
+
+    def write(self, files: Mapping[str, bytes | None]) -> str:
+        """The id of a tree that holds these files."""
+        self.git("read-tree", "--empty")
+        entries = []
+        for path, content in files.items():
+            if content is not None:
+                blob = self.git("hash-object", "-w", "--stdin", input=content).decode().strip()
+                entries.append(f"100644 {blob}\t{path}\0".encode("utf-8", "surrogateescape"))
+        self.git("update-index", "-z", "--index-info", input=b"".join(entries))
+        return self.git("write-tree").decode().strip()
+
+    def read(self, tree: str, paths: tuple[str, ...]) -> dict[str, bytes]:
+        return Repository(self._folder / "git").read_all(tree, paths)

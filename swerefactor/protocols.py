@@ -1,0 +1,176 @@
+"""The seams between the parts: what each must do, whoever does it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from enum import Enum, auto
+from pathlib import Path
+from typing import Protocol, TypeVar, runtime_checkable
+
+from swerefactor.values import (
+    BaseTree,
+    Completed,
+    Detection,
+    Instance,
+    JavaProject,
+    Limits,
+    Message,
+    MethodContext,
+    MethodCoverage,
+    MethodInfo,
+    MethodRef,
+    Prediction,
+    Reply,
+    RunResult,
+)
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+class Predictor(Protocol):
+    """Answers an instance with a prediction."""
+
+    name: str
+    """The model's name in predictions and reports."""
+    identity: str
+    """Changes whenever a prediction may: the model's settings, the prompts, the file replayed."""
+
+    def predict(self, instance: Instance) -> Prediction:
+        """The patch for one instance. What a model cannot do is a `Prediction.failure`."""
+        ...
+
+
+class Model(Protocol):
+    """A chat model."""
+
+    name: str
+    identity: str
+    """Changes whenever a reply may: the name, the address, the sampling settings."""
+
+    def reply(self, messages: Sequence[Message]) -> Reply:
+        """The model's next message. Raises `ModelError` when there is none to use."""
+        ...
+
+
+class Capability(Enum):
+    """What a sandbox promises beyond running a command within a time limit."""
+
+    ISOLATED = auto()
+    """Commands see neither the host's files nor the network."""
+    MEMORY_LIMIT = auto()
+    """A command over its memory dies."""
+    PROCESS_LIMIT = auto()
+    """A command cannot start more processes than allowed."""
+    WORKSPACE_LIMIT = auto()
+    """Writing over the workspace size fails."""
+    OFFICIAL_BUILD = auto()
+    """The project's own build tool runs."""
+    JDKS = auto()
+    """Code runs on the JDK that the instance names."""
+
+
+class Workspace(Protocol):
+    """A disposable copy of a base tree in which commands run. Paths are relative to its root."""
+
+    root: str
+    """Where it lies, as the commands inside see it; they start in it."""
+
+    def put(self, files: Mapping[str, bytes | None]) -> None:
+        """Write files, or delete those given as None. Missing folders are made."""
+        ...
+
+    def get(self, path: str) -> bytes | None:
+        """A file's content, or None where there is no such regular file."""
+        ...
+
+    def list(self, folder: str, suffix: str) -> tuple[str, ...]:
+        """The regular files below a folder whose name ends so, sorted; empty if there is none."""
+        ...
+
+    def run(
+        self,
+        command: Sequence[str],
+        limits: Limits,
+        environment: Mapping[str, str] | None = None,
+    ) -> Completed:
+        """Run a command to its end or its limit; then nothing that it started is left alive."""
+        ...
+
+
+class Sandbox(Protocol):
+    """Makes workspaces."""
+
+    name: str
+    capabilities: frozenset[Capability]
+
+    def workspace(self, base: BaseTree, limits: Limits) -> AbstractContextManager[Workspace]:
+        """A fresh workspace with the base tree in it, gone with all its processes at exit."""
+        ...
+
+    def versions(self, base: BaseTree) -> dict[str, str]:
+        """What results from this base tree rest on: image id, JDK package, runtime."""
+        ...
+
+
+class BuildTool(Protocol):
+    """Describes a project from its build files. It builds nothing."""
+
+    name: str
+
+    def describe(self, read: Callable[[str], bytes | None], module: str) -> JavaProject:
+        """The module's layout and settings. `read` gives a file of the tree or None.
+
+        Raises `InvalidInstance` for a project that it cannot describe.
+        """
+        ...
+
+
+class TestRun(Protocol):
+    """Compiles a workspace and runs its tests."""
+
+    name: str
+
+    def run(self, workspace: Workspace, project: JavaProject, limits: Limits) -> RunResult:
+        """Everything compiled from source, all tests run, coverage taken."""
+        ...
+
+
+class Analyser(Protocol):
+    """Facts about Java code. Files are given as path to text, all files that changed."""
+
+    def detect(self, before: Mapping[str, str], after: Mapping[str, str]) -> tuple[Detection, ...]:
+        """The refactorings of the six types that RefactoringMiner sees, with purity."""
+        ...
+
+    def methods(self, files: Mapping[str, str]) -> tuple[MethodInfo, ...]:
+        """All method and constructor declarations, nested and anonymous classes included."""
+        ...
+
+    def context(self, tree: Path, roots: Sequence[str], method: MethodRef) -> MethodContext:
+        """What surrounds a method in a checked-out tree with these source roots."""
+        ...
+
+    def coverage(self, data: Path, classes: Sequence[Path]) -> tuple[MethodCoverage, ...]:
+        """Line counters per method, from JaCoCo data and the class files it was taken from."""
+        ...
+
+
+@runtime_checkable
+class Progress(Protocol):
+    """Is told how work goes on."""
+
+    def start(self, total: int) -> None: ...
+
+    def done(self, label: str) -> None: ...
+
+
+class Scheduler(Protocol):
+    """Runs many independent tasks."""
+
+    def run(
+        self, work: Callable[[Item], Result], items: Iterable[Item]
+    ) -> Iterator[tuple[Item, Result]]:
+        """Each item with its result, as they come. Interrupted, it starts nothing more."""
+        ...

@@ -1,0 +1,75 @@
+"""The main job as data flows: instance, prediction, verdict, report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from swerefactor.protocols import Predictor, Progress, Scheduler
+from swerefactor.refactoring.verify.verifier import Verifier
+from swerefactor.reporting.counts import summarise
+from swerefactor.runs.folder import RunFolder, content_key
+from swerefactor.values import Instance, Prediction, Report, Verdict
+
+
+def evaluate(
+    instances: Sequence[Instance],
+    predictor: Predictor,
+    verifier: Verifier,
+    folder: RunFolder,
+    scheduler: Scheduler,
+    progress: Progress,
+) -> Report:
+    """Predicts and verifies every instance that has no result yet, and reports on all of them."""
+
+    def one(instance: Instance) -> Verdict:
+        return verify(instance, predict(instance, predictor, folder), verifier, folder)
+
+    progress.start(len(instances))
+    for instance, verdict in scheduler.run(one, instances):
+        progress.done(f"{instance.id}: {'resolved' if verdict.resolved else outcome(verdict)}")
+    return summarise(folder.record, instances, folder.verdicts, folder.predictions)
+
+
+def predict_all(
+    instances: Sequence[Instance], predictor: Predictor, folder: RunFolder, scheduler: Scheduler, progress: Progress
+) -> tuple[Prediction, ...]:
+    """Predicts every instance that has no prediction yet."""
+    progress.start(len(instances))
+    for instance, made in scheduler.run(partial(predict, predictor=predictor, folder=folder), instances):
+        progress.done(f"{instance.id}: {made.failure.reason if made.failure else 'predicted'}")
+    return tuple(p for i in instances if (p := folder.prediction(i.id)) is not None)
+
+
+def predict(instance: Instance, predictor: Predictor, folder: RunFolder) -> Prediction:
+    """The prediction for an instance: the one that is there under its present key, else a new one."""
+    key = content_key(instance, predictor.identity)
+    found = folder.prediction(instance.id, key)
+    if found is None:
+        found = predictor.predict(instance).model_copy(update={"key": key})
+        folder.write_for(instance, "patch.diff", found.model_patch)
+        if found.transcript:
+            turns = "\n\n".join(f"## {turn.role}\n\n{turn.content}" for turn in found.transcript)
+            folder.write_for(instance, "transcript.md", turns + "\n")
+        folder.keep_prediction(found)
+    return found
+
+
+def verify(instance: Instance, prediction: Prediction, verifier: Verifier, folder: RunFolder) -> Verdict:
+    """The verdict on a prediction: the one under its present key unless it is broken, else a new one."""
+    found = folder.verdict(instance.id, verifier.key(instance, prediction))
+    if found is None or found.broken:
+        made = verifier.verify(instance, prediction)
+        for name, text in made.files.items():
+            folder.write_for(instance, name, text)
+        found = made.verdict
+        folder.keep_verdict(found)
+    return found
+
+
+def outcome(verdict: Verdict) -> str:
+    """In a word or two why a verdict is not `resolved`."""
+    if verdict.invalid:
+        return f"invalid ({verdict.invalid.reason})"
+    failed = verdict.first_failed
+    return f"{failed.check}: {failed.reason}" if failed else "skipped"

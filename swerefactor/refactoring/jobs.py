@@ -1,0 +1,184 @@
+"""What the command line can ask for: evaluate, predict, report, explain. Each opens what it needs."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from swerefactor import jsonlines
+from swerefactor.errors import InputError
+from swerefactor.protocols import Predictor, Progress
+from swerefactor.refactoring import dataset as data
+from swerefactor.refactoring import evaluate as flow
+from swerefactor.refactoring import setup
+from swerefactor.refactoring.predictors.given import GoldPredictor, NoopPredictor, ReplayPredictor
+from swerefactor.refactoring.setup import Choices, Say
+from swerefactor.repositories import Repositories
+from swerefactor.reporting.counts import summarise
+from swerefactor.reporting.explanation import explain as explanation
+from swerefactor.runs.folder import RunFolder, run_path
+from swerefactor.runs.scheduler import LocalScheduler
+from swerefactor.values import Instance, Report, RunRecord, RunSettings
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from swerefactor.protocols import Analyser
+
+MODES = ("simple",)
+
+
+@dataclass(frozen=True)
+class ModelChoice:
+    """Which predictor a user asked for. Models are asked in a `mode`; gold, noop and replay have none."""
+
+    name: str
+    mode: str = "simple"
+    base_url: str | None = None
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Job:
+    """One command's choices."""
+
+    model: ModelChoice
+    split: str | None = None
+    dataset: Path | None = None
+    selection: data.Selection = data.Selection()
+    choices: Choices = field(default_factory=Choices)
+    workers: int = 1
+    run: str | None = None
+    fresh: bool = False
+
+
+@dataclass(frozen=True)
+class Done:
+    """A finished evaluation: its report and its folder."""
+
+    report: Report
+    path: Path
+
+
+def evaluate(job: Job, say: Say, progress: Progress) -> Done:
+    """Predict, verify and report, going on where a run of the same settings stood."""
+    known = _known(job)
+    instances = _wanted(job, known)
+    sandbox = setup.chosen_sandbox(job.choices, say)
+    record = _record(job, instances, known, sandbox)
+    path = run_path(job.run, record)
+    with RunFolder.create(path, record, fresh=job.fresh) as folder:
+        folder.write("instances.jsonl", "".join(jsonlines.to_json(i) + "\n" for i in instances))
+        with setup.tools(job.choices, sandbox, path, say) as tools:
+            folder.update_versions(tools.versions())
+            predictor = _predictor(job.model, known, tools.repositories, tools.analyser)
+            report = flow.evaluate(
+                instances, predictor, tools.verifier, folder, LocalScheduler(job.workers), progress
+            )
+        return Done(report, path)
+
+
+def predict(job: Job, say: Say, progress: Progress) -> Path:
+    """Predict only; the path of the predictions file."""
+    known = _known(job)
+    instances = _wanted(job, known)
+    record = _record(job, instances, known, "local")
+    path = run_path(job.run, record)
+    with RunFolder.create(path, record, fresh=job.fresh) as folder:
+        folder.write("instances.jsonl", "".join(jsonlines.to_json(i) + "\n" for i in instances))
+        with setup.analyser() as analyser:
+            predictor = _predictor(job.model, known, setup.repositories(job.choices), analyser)
+            flow.predict_all(instances, predictor, folder, LocalScheduler(job.workers), progress)
+    return path / "predictions.jsonl"
+
+
+def report(run: str) -> Report:
+    """The report of a run, from its folder alone."""
+    folder = RunFolder.open(find_run(run))
+    return summarise(folder.record, _instances_of(folder), folder.verdicts, folder.predictions)
+
+
+def explain(run: str, instance_id: str) -> RenderableType:
+    """Why an instance of a run came out as it did."""
+    folder = RunFolder.open(find_run(run))
+    instances = {instance.id: instance for instance in _instances_of(folder)}
+    if instance_id not in instances:
+        raise data.unknown("instance of this run", instance_id, instances)
+    return explanation(
+        instances[instance_id],
+        folder.prediction(instance_id),
+        folder.verdict(instance_id),
+        folder.read_for(instance_id, "build.log"),
+    )
+
+
+def find_run(run: str) -> Path:
+    """The folder of a run given by path or by name."""
+    for path in (Path(run), Path("runs") / run):
+        if (path / "run.json").is_file():
+            return path
+    names = [path.parent.name for path in Path("runs").glob("*/run.json")]
+    if names:
+        raise data.unknown("run", run, names)
+    raise InputError(f"There is no run {run!r}.", "Make one with swerefactor eval.")
+
+
+def _instances_of(folder: RunFolder) -> tuple[Instance, ...]:
+    return jsonlines.read(folder.path / "instances.jsonl", Instance)
+
+
+def _known(job: Job) -> ReplayPredictor | None:
+    """The predictions file that the job replays, read before anything else."""
+    kind, _, file = job.model.name.partition(":")
+    return ReplayPredictor.read(Path(file)) if kind == "replay" else None
+
+
+def _wanted(job: Job, known: ReplayPredictor | None) -> tuple[Instance, ...]:
+    if known is None or job.split is not None or job.dataset is not None:
+        return data.select(data.load(job.split, job.dataset), job.selection)
+    everything = data.everything()
+    ids = {instance.id for instance in everything}
+    for name in known.instance_ids:
+        if name not in ids:
+            raise data.unknown("instance", name, ids)
+    predicted = [instance for instance in everything if instance.id in set(known.instance_ids)]
+    return data.select(predicted, job.selection)
+
+
+def _record(job: Job, instances: tuple[Instance, ...], known: ReplayPredictor | None, sandbox: str) -> RunRecord:
+    asked = known is None and job.model.name not in ("gold", "noop")
+    if asked and job.model.mode not in MODES:
+        raise data.unknown("mode", job.model.mode, MODES)
+    settings = RunSettings.model_validate(
+        {
+            "model": known.name if known else job.model.name,
+            "mode": "replay" if known else job.model.mode if asked else "reference",
+            "dataset": str(job.dataset) if job.dataset else job.split or ("any" if known else "sample"),
+            "instances": [instance.id for instance in instances],
+            "sandbox": sandbox,
+            "build": setup.chosen_build(job.choices, sandbox),
+            "codebleu": job.choices.codebleu,
+            "seed": job.model.seed,
+            "base_url": job.model.base_url,
+            "replayed": hashlib.sha256(known.identity.encode()).hexdigest()[:20] if known else None,
+        }
+    )
+    return RunRecord(settings=settings, dataset_digest=data.digest(instances))
+
+
+def _predictor(
+    choice: ModelChoice, known: ReplayPredictor | None, repositories: Repositories, analyser: Analyser
+) -> Predictor:
+    if known is not None:
+        return known
+    if choice.name == "gold":
+        return GoldPredictor(repositories)
+    if choice.name == "noop":
+        return NoopPredictor()
+    from swerefactor.models.langchain import open_model
+    from swerefactor.refactoring.predictors.simple import SimplePredictor
+
+    model = open_model(choice.name, base_url=choice.base_url, seed=choice.seed)
+    return SimplePredictor(model, repositories, analyser)

@@ -1,0 +1,1 @@
+"""Predictors: who or what answers an instance with a patch."""

@@ -1,0 +1,205 @@
+"""Checks 2 and 3, compile and test: what a run's results mean beside those of the base commit."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from swerefactor.values import (
+    Baseline,
+    Check,
+    CheckResult,
+    Detection,
+    Outcome,
+    RunResult,
+    Status,
+    TestCase,
+    TestCounts,
+    Value,
+)
+
+MOVES = frozenset({"Move Method", "Move And Rename Method"})
+INLINES = frozenset({"Inline Method", "Move And Inline Method"})
+
+TestId = tuple[str, str]
+"""Class and name, as the result XML has them."""
+
+
+class TestGrade(Value):
+    """The test check and the counts behind it."""
+
+    __test__ = False
+    result: CheckResult
+    counts: TestCounts | None = None
+
+
+class IdMap:
+    """Where the tests of the base went: a moved test has a new id, an inlined one is gone."""
+
+    def __init__(self, detections: Iterable[Detection] = ()) -> None:
+        self._moved: dict[TestId, TestId] = {}
+        self._gone: set[TestId] = set()
+        for detection in detections:
+            before = (detection.subject.class_name, _method(detection.subject.signature))
+            if detection.type in MOVES:
+                self._moved[before] = (detection.result.class_name, _method(detection.result.signature))
+            elif detection.type in INLINES:
+                self._gone.add(before)
+
+    def after(self, test: TestId) -> TestId | None:
+        """The id under which a test of the base runs now; None where it is rightly gone."""
+        class_name, name = test
+        key = (class_name.replace("$", "."), _method(name))
+        if key in self._gone:
+            return None
+        if key not in self._moved:
+            return test
+        new_class, new_method = self._moved[key]
+        return _in_results(new_class), new_method + name[len(_method(name)) :]
+
+
+def grade_compile(run: RunResult) -> CheckResult:
+    """Check 2 from a run."""
+    if run.compiled:
+        return CheckResult(check=Check.COMPILE, status=Status.PASSED, seconds=run.compile_seconds)
+    reason, message = "does_not_compile", "The code does not compile."
+    if run.ended_by:
+        reason, message = f"compile_{run.ended_by}_limit", f"The compiler was ended at its {run.ended_by} limit."
+    return CheckResult(
+        check=Check.COMPILE,
+        status=Status.FAILED,
+        reason=reason,
+        message=message,
+        evidence=compiler_errors(run.log),
+        seconds=run.compile_seconds,
+    )
+
+
+def compiler_errors(log: str, most: int = 5) -> tuple[str, ...]:
+    """The first lines of a build log that look like a compiler's errors, for a person to read."""
+    lines = (line.removeprefix("[ERROR]").strip() for line in log.splitlines() if re.search(r"\.java\b.*\d", line))
+    return tuple(dict.fromkeys(lines))[:most]
+
+
+def grade_tests(run: RunResult, baseline: Baseline, ids: IdMap) -> TestGrade:
+    """Check 3 for a prediction: all tests that pass at the base still pass, under their new ids."""
+    if run.tests is None:
+        return TestGrade(result=_skipped())
+    found = _by_id(run.tests)
+    expected = [new for old in passing_ids(baseline) if (new := ids.after(old)) is not None]
+    failed = sorted({test for test in expected if found.get(test, True) is False})
+    missing = sorted({test for test in expected if test not in found})
+    return _grade(run, expected, failed, missing, removed=[])
+
+
+def grade_reference(run: RunResult, baseline: Baseline, ids: IdMap) -> TestGrade:
+    """Check 3 for a developer's whole commit, which brings tests of its own.
+
+    Tests it removed are listed; what passed at the base must pass if it is still there; a test
+    that is new must pass.
+    """
+    if run.tests is None:
+        return TestGrade(result=_skipped())
+    found = _by_id(run.tests)
+    before = [new for old in passing_ids(baseline) if (new := ids.after(old)) is not None]
+    known_bad = {(class_name, name) for class_name, names in baseline.not_passing.items() for name in names}
+    expected = [test for test in found if test not in known_bad]
+    failed = sorted(test for test in expected if not found[test])
+    return _grade(run, expected, failed, [], removed=sorted({test for test in before if test not in found}))
+
+
+def passing_ids(baseline: Baseline) -> tuple[TestId, ...]:
+    """The ids that pass in every baseline run."""
+    return tuple((class_name, name) for class_name, names in baseline.passing.items() for name in names)
+
+
+def split_outcomes(runs: Sequence[Sequence[TestCase]]) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
+    """The names by class that pass in every occurrence of every run, and all others."""
+    by_run = [_by_id(tests) for tests in runs]
+    everywhere = sorted({test for found in by_run for test in found})
+    passing = {test for test in everywhere if all(found.get(test, False) for found in by_run)}
+    return _by_class(t for t in everywhere if t in passing), _by_class(t for t in everywhere if t not in passing)
+
+
+def _grade(
+    run: RunResult,
+    expected: Sequence[TestId],
+    failed: Sequence[TestId],
+    missing: Sequence[TestId],
+    removed: Sequence[TestId],
+) -> TestGrade:
+    counts = TestCounts(
+        expected=len(expected),
+        passed=len(expected) - len(failed) - len(missing),
+        failed=_shown(failed),
+        missing=_shown(missing),
+        removed=_shown(removed),
+    )
+    reason, message = _reason(run, expected, failed, missing)
+    evidence = [*_messages(run.tests or (), failed), *(f"{text} did not run" for text in _shown(missing)[:5])]
+    return TestGrade(
+        result=CheckResult(
+            check=Check.TEST,
+            status=Status.FAILED if reason else Status.PASSED,
+            reason=reason,
+            message=message,
+            evidence=tuple(evidence),
+            seconds=run.test_seconds,
+        ),
+        counts=counts,
+    )
+
+
+def _reason(
+    run: RunResult, expected: Sequence[TestId], failed: Sequence[TestId], missing: Sequence[TestId]
+) -> tuple[str, str]:
+    if not expected:
+        return "no_tests", "No test is left that could tell whether the behaviour is the same."
+    if run.ended_by and (failed or missing):
+        return f"test_{run.ended_by}_limit", f"The tests were ended at their {run.ended_by} limit."
+    if failed:
+        return "test_failed", f"{len(failed)} of {len(expected)} tests that pass at the base commit fail."
+    if missing:
+        return "test_missing", f"{len(missing)} of {len(expected)} tests that pass at the base commit did not run."
+    return "", ""
+
+
+def _skipped() -> CheckResult:
+    return CheckResult(check=Check.TEST, status=Status.SKIPPED, message="The code does not compile.")
+
+
+def _by_id(tests: Iterable[TestCase]) -> dict[TestId, bool]:
+    """Whether every occurrence of an id passed."""
+    found: dict[TestId, bool] = {}
+    for test in tests:
+        key = (test.class_name, test.name)
+        found[key] = found.get(key, True) and test.outcome is Outcome.PASSED
+    return found
+
+
+def _by_class(tests: Iterable[TestId]) -> dict[str, tuple[str, ...]]:
+    names: dict[str, list[str]] = defaultdict(list)
+    for class_name, name in tests:
+        names[class_name].append(name)
+    return {class_name: tuple(found) for class_name, found in names.items()}
+
+
+def _messages(tests: Iterable[TestCase], failed: Sequence[TestId], most: int = 5) -> list[str]:
+    said: Mapping[TestId, str] = {(t.class_name, t.name): t.message for t in tests if t.outcome is not Outcome.PASSED}
+    return [f"{class_name}#{name}: {said.get((class_name, name), '')}"[:300] for class_name, name in failed[:most]]
+
+
+def _shown(tests: Sequence[TestId]) -> tuple[str, ...]:
+    return tuple(f"{class_name}#{name}" for class_name, name in tests)
+
+
+def _method(text: str) -> str:
+    """The method's simple name in a signature or a test's name (`m(int)`, `m[1]`, `m{…}`)."""
+    return re.split(r"[(\[{ ]", text, maxsplit=1)[0]
+
+
+def _in_results(dotted: str) -> str:
+    """A dotted class name as results write it, with `$` between nested classes."""
+    package, classes = re.match(r"((?:[^A-Z.][^.]*\.)*)(.*)", dotted).groups()  # type: ignore[union-attr]
+    return f"{package}{classes.replace('.', '$')}"

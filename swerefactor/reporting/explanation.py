@@ -1,0 +1,62 @@
+"""Why one instance of a run came out as it did, for a person to read."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.syntax import Syntax
+from rich.table import Table
+from rich.text import Text
+
+from swerefactor.values import CheckResult, Instance, Prediction, Status, Verdict
+
+_STYLE = {Status.PASSED: "green", Status.FAILED: "red", Status.SKIPPED: "dim", Status.BROKEN: "yellow"}
+
+
+def explain(
+    instance: Instance, prediction: Prediction | None, verdict: Verdict | None, log: str | None, lines: int = 30
+) -> RenderableType:
+    """The four checks, the first that failed and why, the patch, and the end of the log."""
+    parts: list[RenderableType] = [Text(instance.id, style="bold"), Text(asked(instance))]
+    if verdict is None:
+        return Group(*parts, Text("\nThere is no verdict yet; run the same command again to go on."))
+    parts += [Text(), _checks(verdict), Text(), *_why(verdict)]
+    if prediction is not None and prediction.model_patch:
+        parts += [Text("\nPatch", style="bold"), Syntax(prediction.model_patch, "diff", theme="ansi_dark")]
+    failed = verdict.first_failed
+    if log and failed is not None:
+        tail = "\n".join(log.rstrip().splitlines()[-lines:])
+        parts += [Text("\nEnd of the build log", style="bold"), Text(tail, style="dim")]
+    return Group(*parts)
+
+
+def asked(instance: Instance) -> str:
+    """The task in one sentence."""
+    target = f"{instance.target.class_name}#{instance.target.signature}"
+    to = instance.destination
+    where = f" to {to.class_name}{f'#{to.method}' if to.method else ''}" if to else ""
+    return f"{instance.type} on {target}{where}, in {instance.repository} at {instance.base_commit[:10]}."
+
+
+def _checks(verdict: Verdict) -> Table:
+    table = Table(header_style="dim")
+    for name in ("check", "status", "reason", "seconds"):
+        table.add_column(name, justify="right" if name == "seconds" else "left")
+    for check in verdict.checks:
+        status = Text(check.status.value, style=_STYLE[check.status])
+        table.add_row(check.check.value, status, check.reason, f"{check.seconds:.1f}")
+    return table
+
+
+def _why(verdict: Verdict) -> list[RenderableType]:
+    if verdict.resolved:
+        return [Text("Resolved: all four checks passed.", style="green")]
+    if verdict.invalid is not None:
+        return [Text(f"Invalid: {verdict.invalid.message}", style="yellow")]
+    failed = verdict.first_failed
+    if failed is None:
+        return [Text("No check failed, but some were skipped.")]
+    return [Text(f"{failed.check.value.capitalize()} {failed.status.value}: {failed.message}", style=_STYLE[failed.status]), *_evidence(failed)]
+
+
+def _evidence(check: CheckResult) -> list[RenderableType]:
+    return [Text(f"  {line}", style="dim") for line in check.evidence]

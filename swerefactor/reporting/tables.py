@@ -1,0 +1,98 @@
+"""A report for people: Rich tables for the terminal, Markdown for pages. The same rows in both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from swerefactor.values import Count, Report
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A titled table of texts; the first column is left-aligned, the others are numbers."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def headline(report: Report) -> str:
+    """The result in one sentence."""
+    graded = report.total - report.broken
+    share = f" ({report.rate:.1%})" if report.rate is not None else ""
+    return f"{report.model} ({report.mode}) resolves {report.resolved} of {graded} instances{share}."
+
+
+def notes(report: Report) -> tuple[str, ...]:
+    """What a reader must know beside the headline, a sentence each."""
+    said = [f"Built and tested in the {report.sandbox} sandbox by the {report.build} path."]
+    if report.sandbox == "local":
+        said.append("The local sandbox does not isolate: run only patches that you trust.")
+    if report.broken:
+        said.append(f"{report.broken} broken by our own fault, left out of the rate; run the same command to retry them.")
+    if report.invalid:
+        said.append(f"{report.invalid} invalid: they can't be graded by the rules; see swerefactor explain.")
+    if report.unfinished:
+        said.append(f"{report.unfinished} not finished yet; run the same command to go on.")
+    if report.codebleu is not None:
+        said.append(f"Mean CodeBLEU against the developers' code, where the refactoring is seen: {report.codebleu:.3f}.")
+    if report.usage.input_tokens or report.usage.output_tokens:
+        cost = f", ${report.usage.cost:.4f}" if report.usage.cost is not None else ""
+        said.append(f"Tokens: {report.usage.input_tokens:,} in, {report.usage.output_tokens:,} out{cost}.")
+    return tuple(said)
+
+
+def grids(report: Report) -> tuple[Grid, ...]:
+    """The tables of a report: by type, by project, by check, and the reasons of failure."""
+    check_rows = tuple(
+        (name, str(c.passed), str(c.failed), str(c.skipped), str(c.broken)) for name, c in report.by_check.items()
+    )
+    found = [
+        _counted("By refactoring type", "type", report.by_type.items()),
+        _counted("By project", "project", report.by_project.items()),
+        Grid("By check", ("check", "passed", "failed", "skipped", "broken"), check_rows),
+    ]
+    if report.by_reason:
+        reasons = tuple((name, str(count)) for name, count in report.by_reason.items())
+        found.append(Grid("Why not", ("reason", "instances"), reasons))
+    return tuple(found)
+
+
+def _counted(title: str, what: str, counts: Iterable[tuple[str, Count]]) -> Grid:
+    rows = []
+    for name, c in counts:
+        graded = c.total - c.broken
+        rate = f"{c.resolved / graded:.0%}" if graded else "–"
+        rows.append((name, str(c.resolved), str(graded), rate))
+    return Grid(title, (what, "resolved", "of", "rate"), tuple(rows))
+
+
+def rich(report: Report) -> RenderableType:
+    """For the terminal."""
+    parts: list[RenderableType] = [Text(headline(report), style="bold"), *map(Text, notes(report))]
+    for grid in grids(report):
+        table = Table(title=grid.title, title_justify="left", title_style="bold", header_style="dim")
+        for number, name in enumerate(grid.head):
+            table.add_column(name, justify="right" if number else "left", no_wrap=True)
+        for row in grid.rows:
+            table.add_row(*row)
+        parts += [Text(), table]
+    return Group(*parts)
+
+
+def markdown(report: Report) -> str:
+    """As Markdown."""
+    parts = [f"**{headline(report)}**", *notes(report)]
+    for grid in grids(report):
+        lines = [_row(grid.head), _row(["---", *["---:"] * (len(grid.head) - 1)]), *map(_row, grid.rows)]
+        parts.append(f"### {grid.title}\n\n" + "\n".join(lines))
+    return "\n\n".join(parts) + "\n"
+
+
+def _row(cells: Sequence[str]) -> str:
+    return "| " + " | ".join(cells) + " |"

@@ -1,0 +1,203 @@
+"""Git repositories: where they lie, and what a commit holds. Nothing is ever checked out in place."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from swerefactor import settings
+from swerefactor.errors import EnvironmentFault, InputError
+
+
+def git(*arguments: str, input: bytes | None = None, environment: dict[str, str] | None = None) -> bytes:
+    """Standard output of one git command, free of the user's own git settings.
+
+    Raises `EnvironmentFault` when there is no git, `GitError` when the command fails.
+    """
+    # core.quotePath off: paths come as they are; no user configuration may change a patch.
+    fixed = {
+        "GIT_CONFIG_GLOBAL": os.devnull,
+        "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_TERMINAL_PROMPT": "0",
+        "LC_ALL": "C",
+    }
+    inherited = {name: text for name, text in os.environ.items() if not name.startswith("GIT_") or "SSL" in name}
+    try:
+        run = subprocess.run(
+            ["git", "-c", "core.quotePath=false", "-c", "safe.directory=*", *arguments],
+            input=input if input is not None else b"",
+            capture_output=True,
+            env={**inherited, **fixed, **(environment or {})},
+            check=False,
+        )
+    except FileNotFoundError as error:
+        raise EnvironmentFault("There is no git on this machine.", "Install git.") from error
+    if run.returncode != 0:
+        raise GitError(arguments, run.stderr.decode("utf-8", "replace").strip())
+    return run.stdout
+
+
+class GitError(EnvironmentFault):
+    """A git command that failed, with what it said."""
+
+    def __init__(self, arguments: Sequence[str], said: str) -> None:
+        last = said.splitlines()[-1] if said else "no reason given"
+        super().__init__(f"git {' '.join(arguments[:6])} failed: {last}", "See what git says about the repository.")
+        self.said = said
+
+
+@dataclass(frozen=True)
+class Change:
+    """One file before and after; None where it does not exist."""
+
+    path: str
+    before: bytes | None
+    after: bytes | None
+
+
+@dataclass(frozen=True)
+class Repository:
+    """A git directory, read only."""
+
+    git_dir: Path
+
+    def _git(self, *arguments: str, input: bytes | None = None) -> bytes:
+        return git(f"--git-dir={self.git_dir}", *arguments, input=input)
+
+    def has(self, commit: str) -> bool:
+        """Whether the commit is in it."""
+        try:
+            self._git("cat-file", "-e", f"{commit}^{{commit}}")
+        except GitError:
+            return False
+        return True
+
+    def read(self, commit: str, path: str) -> bytes | None:
+        """A regular file's content at a commit, or None where there is none."""
+        return self.read_all(commit, [path]).get(path)
+
+    def read_all(self, commit: str, paths: Iterable[str]) -> dict[str, bytes]:
+        """The content of those paths that are regular files at the commit."""
+        asked = list(paths)
+        if not asked:
+            return {}
+        answer = self._git("cat-file", "--batch", input="".join(f"{commit}:{path}\n" for path in asked).encode())
+        found: dict[str, bytes] = {}
+        at = 0
+        for path in asked:
+            end = answer.index(b"\n", at)
+            header = answer[at:end].split(b" ")
+            at = end + 1
+            if header[-1] == b"missing" or header[-2] == b"ambiguous":
+                continue
+            size = int(header[-1])
+            if header[-2] == b"blob":
+                found[path] = answer[at : at + size]
+            at += size + 1
+        return found
+
+    def files(self, commit: str, suffix: str = "") -> tuple[str, ...]:
+        """All regular files of a commit whose path ends so, sorted; symbolic links are left out."""
+        listed = self._git("ls-tree", "-r", "-z", "--full-tree", commit).decode("utf-8", "surrogateescape")
+        entries = (entry.split("\t", 1) for entry in listed.split("\0") if entry)
+        return tuple(sorted(path for mode, path in entries if mode.startswith("100") and path.endswith(suffix)))
+
+    def changes(self, before: str, after: str) -> tuple[Change, ...]:
+        """All files that differ between two commits, renames as a deletion and an addition."""
+        listed = self._git("diff-tree", "-r", "-z", "--no-renames", "--name-only", before, after)
+        paths = [path for path in listed.decode("utf-8", "surrogateescape").split("\0") if path]
+        old, new = self.read_all(before, paths), self.read_all(after, paths)
+        return tuple(Change(path, old.get(path), new.get(path)) for path in paths)
+
+    def diff(self, before: str, after: str) -> str:
+        """The patch from one commit to another; bytes that are not UTF-8 as surrogates."""
+        patch = self._git("diff-tree", "-p", "--binary", "--full-index", "--no-renames", before, after)
+        return patch.decode("utf-8", "surrogateescape")
+
+    def export(self, commit: str, into: Path) -> None:
+        """Write the commit's whole tree into a folder, without history."""
+        into.mkdir(parents=True, exist_ok=True)
+        # An index of its own, and not `git archive`: archives leave out what .gitattributes names.
+        with tempfile.TemporaryDirectory(prefix="swerefactor-index-") as folder:
+            index = {"GIT_INDEX_FILE": str(Path(folder) / "index")}
+            git(f"--git-dir={self.git_dir}", "read-tree", commit, environment=index)
+            git(
+                f"--git-dir={self.git_dir}", f"--work-tree={into}", "checkout-index", "--all", "--force",
+                environment=index,
+            )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Repositories:
+    """Finds repositories by `owner/name`: in a folder of the user's, else cloned into the cache.
+
+    The folder holds bare mirrors, checkouts or bundles named `owner__name` (a mirror may end in
+    `.git`, a bundle in `.bundle`). `made` holds repositories that swerefactor makes itself.
+    """
+
+    folder: Path | None = None
+    made: tuple[tuple[str, Path], ...] = ()
+
+    def open(self, repository: str) -> Repository:
+        """The repository. Raises `EnvironmentFault` when it is nowhere and can't be cloned."""
+        for name, git_dir in self.made:
+            if name == repository:
+                return Repository(git_dir)
+        return self._local(repository) or self._cloned(repository)
+
+    def _local(self, repository: str) -> Repository | None:
+        if self.folder is None:
+            return None
+        if not self.folder.is_dir():
+            raise InputError(f"--repos {self.folder} is not a folder.", "Name the folder of your mirrors.")
+        base = self.folder / repository.replace("/", "__")
+        for place in (base, base.with_name(base.name + ".git")):
+            if place.is_dir():
+                return Repository(_git_dir(place))
+        bundle = base.with_name(base.name + ".bundle")
+        return self._unbundled(repository, bundle) if bundle.is_file() else None
+
+    def _unbundled(self, repository: str, bundle: Path) -> Repository:
+        stamp = bundle.stat()
+        key = f"{repository.replace('/', '__')}-{stamp.st_size:x}-{stamp.st_mtime_ns:x}.git"
+        return _clone(str(bundle), settings.cache_folder() / "bundles" / key)
+
+    def _cloned(self, repository: str) -> Repository:
+        place = settings.cache_folder() / "repositories" / f"{repository.replace('/', '__')}.git"
+        try:
+            return _clone(f"https://github.com/{repository}.git", place)
+        except GitError as error:
+            raise EnvironmentFault(
+                f"The repository {repository} is neither in --repos nor can it be cloned: {error.message}",
+                f"Put a bare mirror named {repository.replace('/', '__')} into a folder and name it with --repos.",
+            ) from error
+
+
+def _git_dir(place: Path) -> Path:
+    """The git directory of a mirror or checkout (also of a checkout whose `.git` is a file)."""
+    if (place / "HEAD").is_file() and (place / "objects").is_dir():
+        return place
+    if (place / ".git").exists():
+        found = git("-C", str(place), "rev-parse", "--absolute-git-dir")
+        return Path(found.decode().strip())
+    raise InputError(f"{place} is not a git repository.", "Make it with git clone --mirror.")
+
+
+def _clone(source: str, place: Path) -> Repository:
+    if not place.is_dir():
+        place.parent.mkdir(parents=True, exist_ok=True)
+        made = Path(tempfile.mkdtemp(dir=place.parent, prefix=".part-"))
+        try:
+            git("clone", "--mirror", "--quiet", source, str(made / "clone"))
+            os.rename(made / "clone", place)
+        except OSError:
+            if not place.is_dir():
+                raise
+        finally:
+            shutil.rmtree(made, ignore_errors=True)
+    return Repository(place)

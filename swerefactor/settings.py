@@ -1,0 +1,19 @@
+"""Where swerefactor keeps things on this machine, and the environment variables that move them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import platformdirs
+
+
+def cache_folder() -> Path:
+    """Where jars, compiled helpers and repositories are kept; `SWEREFACTOR_CACHE` moves it."""
+    chosen = os.environ.get("SWEREFACTOR_CACHE")
+    return Path(chosen) if chosen else platformdirs.user_cache_path("swerefactor")
+
+
+def maven_repository() -> str:
+    """The Maven repository that jars come from; `SWEREFACTOR_MAVEN_REPOSITORY` names another."""
+    return os.environ.get("SWEREFACTOR_MAVEN_REPOSITORY", "https://repo.maven.apache.org/maven2")

@@ -1,0 +1,502 @@
+"""The frozen values that the parts of swerefactor hand to each other."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+CommitId = Annotated[str, Field(pattern=r"^[0-9a-f]{40}$")]
+"""A full git commit id."""
+
+
+class Value(BaseModel):
+    """A frozen value that refuses fields it does not know."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", ser_json_inf_nan="null")
+
+
+class Record(Value):
+    """A value that is kept in files: it carries the version of its schema."""
+
+    model_config = ConfigDict(validate_by_name=True, validate_by_alias=True, serialize_by_alias=True)
+
+    schema_: Literal[1] = Field(default=1, alias="schema")
+
+
+# --- Instances -------------------------------------------------------------------------------
+
+
+class RefactoringType(StrEnum):
+    """The six refactorings, under the names that RefactoringMiner gives them."""
+
+    EXTRACT_METHOD = "Extract Method"
+    INLINE_METHOD = "Inline Method"
+    MOVE_METHOD = "Move Method"
+    EXTRACT_AND_MOVE_METHOD = "Extract And Move Method"
+    MOVE_AND_INLINE_METHOD = "Move And Inline Method"
+    MOVE_AND_RENAME_METHOD = "Move And Rename Method"
+
+
+class MethodRef(Value):
+    """One method in one version of the code.
+
+    `class_name` is fully qualified, nested classes joined with a dot (`p.Outer.Inner`).
+    `signature` is the name and the parameter types as written, `add(int, List<String>)`;
+    a constructor is named after its class. Lines count from 1 and include the doc comment.
+    """
+
+    file: str
+    class_name: str
+    signature: str
+    start_line: int = Field(ge=1)
+    end_line: int = Field(ge=1)
+
+
+class Destination(Value):
+    """Where the refactoring must lead, as far as the prompt says it.
+
+    `class_name` is fully qualified; `method` is the new simple name, for the types that rename.
+    """
+
+    class_name: str
+    file: str
+    method: str | None = None
+
+
+class Origin(Value):
+    """Where an instance comes from: the data set and the row in it."""
+
+    dataset: str
+    row: str
+
+
+class Instance(Record):
+    """One refactoring to be asked for, as facts. Source text is read from git when needed."""
+
+    id: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
+    project: str
+    repository: Annotated[str, Field(pattern=r"^[A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+$")]
+    """`owner/name`, as GitHub spells it; the sample's owner is `sample`."""
+    licence: str
+    base_commit: CommitId
+    commit: CommitId
+    """The developer's commit: the base commit's child that holds the refactoring."""
+    type: RefactoringType
+    target: MethodRef
+    """The method at the base commit that is extracted from, inlined or moved."""
+    destination: Destination | None = None
+    in_test_code: bool
+    jdk: Literal[8, 11, 17, 21, 25]
+    build_tool: Literal["maven"] = "maven"
+    module: str = ""
+    """The Maven module's folder, empty for the root."""
+    covering_tests: tuple[str, ...] = ()
+    """Test classes that run the target at the base commit; empty until they are known."""
+    reference_kind: Literal["isolated", "commit"]
+    same_edit_as: str | None = None
+    """The id of the first instance that describes the same edit, where there is one."""
+    origin: Origin
+
+
+# --- Predictions -----------------------------------------------------------------------------
+
+
+class Usage(Value):
+    """What a prediction cost. `cost` is in US dollars, absent where no price is known."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: float | None = None
+    seconds: float = 0.0
+
+
+class Message(Value):
+    """One chat message."""
+
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+class Reply(Value):
+    """What a model answered. `finish` is the provider's finish reason, `stop` when complete."""
+
+    content: str
+    usage: Usage = Usage()
+    finish: str = "stop"
+
+
+class Failure(Value):
+    """Why something did not come about: a reason code and one sentence."""
+
+    reason: str
+    message: str
+
+
+class Prediction(Value):
+    """A patch for an instance, made by a model or by hand.
+
+    The three SWE-bench fields keep their names in JSON, and fields of other tools are ignored,
+    so that files of other tools load as they are. `failure` says why there is no patch.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="ignore", protected_namespaces=())
+
+    instance_id: str
+    model_name_or_path: str
+    model_patch: str = ""
+    usage: Usage = Usage()
+    failure: Failure | None = None
+    transcript: tuple[Message, ...] = ()
+    key: str = ""
+    """Hash of all this prediction depends on: on resume, another key means it is made again."""
+
+
+# --- Verdicts --------------------------------------------------------------------------------
+
+
+class Check(StrEnum):
+    """The four checks of a verdict, in their order."""
+
+    APPLY = "apply"
+    COMPILE = "compile"
+    TEST = "test"
+    REFACTORING = "refactoring"
+
+
+class Status(StrEnum):
+    """How a check ended. `broken` is our own fault and never counted against a model."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+    BROKEN = "broken"
+
+
+class CheckResult(Value):
+    """How one check ended: a status, a reason code, one sentence, evidence, wall seconds."""
+
+    check: Check
+    status: Status
+    reason: str = ""
+    message: str = ""
+    evidence: tuple[str, ...] = ()
+    seconds: float = 0.0
+
+
+class TestCounts(Value):
+    """Counts of test ids, for the record. `removed` lists ids a whole-commit reference dropped."""
+
+    __test__ = False
+    expected: int = 0
+    passed: int = 0
+    failed: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+
+
+class CodeBleuScore(Value):
+    """CodeBLEU and its four parts, each in [0, 1]."""
+
+    codebleu: float
+    ngram: float
+    weighted_ngram: float
+    syntax: float
+    dataflow: float | None
+    """Absent where the reference has no data flow; the other parts then weigh a third each."""
+
+
+class Verdict(Record):
+    """What the four checks say of one prediction."""
+
+    instance_id: str
+    model: str
+    checks: tuple[CheckResult, ...]
+    invalid: Failure | None = None
+    """Set when the instance itself cannot be graded by the rules, whatever the prediction."""
+    tests: TestCounts | None = None
+    codebleu: CodeBleuScore | None = None
+    target_covered: bool | None = None
+    """Whether a test runs the target at the base commit; absent where it was not measured."""
+    key: str = ""
+    """Hash of all this verdict depends on: on resume, another key means it is made again."""
+
+    @property
+    def resolved(self) -> bool:
+        """All four checks passed."""
+        return len(self.checks) == len(Check) and all(c.status is Status.PASSED for c in self.checks)
+
+    @property
+    def broken(self) -> bool:
+        """Some check could not be carried out by our own fault."""
+        return any(c.status is Status.BROKEN for c in self.checks)
+
+    @property
+    def first_failed(self) -> CheckResult | None:
+        """The first check that is not passed or skipped, if any."""
+        return next((c for c in self.checks if c.status in (Status.FAILED, Status.BROKEN)), None)
+
+
+# --- Commands, builds and test runs ----------------------------------------------------------
+
+
+class Limits(Value):
+    """What a command may use. Sizes are in bytes, times in wall seconds."""
+
+    seconds: float = Field(default=1800.0, gt=0)
+    memory: int = Field(default=4 << 30, gt=0)
+    cpus: float = Field(default=2.0, gt=0)
+    processes: int = Field(default=1024, gt=0)
+    output: int = Field(default=16 << 20, gt=0)
+    """Standard output and error together; what comes after it is dropped."""
+    workspace: int = Field(default=2 << 30, gt=0)
+
+
+class Completed(Value):
+    """A command that ended: its exit code, output and wall seconds.
+
+    `ended_by` says which limit ended it, if one did; the exit code then carries no meaning.
+    """
+
+    exit_code: int
+    output: str
+    """Standard output and standard error as they came, decoded with replacement."""
+    seconds: float
+    ended_by: Literal["", "time", "memory", "output"] = ""
+    truncated: bool = False
+
+    @property
+    def ok(self) -> bool:
+        """Exit code 0, and no limit ended it."""
+        return self.exit_code == 0 and not self.ended_by
+
+
+class BaseTree(Value):
+    """What a workspace starts from: a base commit of a repository, built for one JDK."""
+
+    repository: str
+    commit: CommitId
+    jdk: Literal[8, 11, 17, 21, 25]
+    build_tool: Literal["maven"] = "maven"
+    module: str = ""
+
+
+class JavaProject(Value):
+    """What a build tool says of a project: where things are and how it is built, paths relative.
+
+    `libraries` are Maven coordinates `group:artifact:version` of the test class path in order;
+    `release` is the Java language level (8, 11, …).
+    """
+
+    module: str
+    main_roots: tuple[str, ...]
+    test_roots: tuple[str, ...]
+    resource_roots: tuple[str, ...] = ()
+    test_resource_roots: tuple[str, ...] = ()
+    libraries: tuple[str, ...] = ()
+    release: int = 8
+    encoding: str = "UTF-8"
+    compile_command: tuple[str, ...] = ()
+    test_command: tuple[str, ...] = ()
+    report_folder: str = "target/surefire-reports"
+
+
+class Outcome(StrEnum):
+    """How one test ended."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+
+
+class TestCase(Value):
+    """One occurrence of one test in a run. Its id is (class, name), and ids may repeat."""
+
+    __test__ = False
+    class_name: str
+    name: str
+    outcome: Outcome
+    message: str = ""
+    seconds: float = 0.0
+
+
+class MethodCoverage(Value):
+    """JaCoCo's line counters of one method; `signature` in JVM form, `add(ILjava/util/List;)I`."""
+
+    class_name: str
+    signature: str
+    first_line: int
+    covered_lines: int
+    missed_lines: int
+
+
+class RunResult(Value):
+    """What compiling and testing a workspace gave.
+
+    `tests` is absent when the code did not compile. `coverage` is absent where it was not
+    measured. `log` is the output of the commands that were run.
+    """
+
+    compiled: bool
+    compile_seconds: float
+    test_seconds: float = 0.0
+    tests: tuple[TestCase, ...] | None = None
+    coverage: tuple[MethodCoverage, ...] | None = None
+    ended_by: Literal["", "time", "memory", "output"] = ""
+    """The limit that ended the compiler or the tests, if one did."""
+    log: str = ""
+
+
+class Baseline(Record):
+    """How the tests of a base commit end before anything is changed.
+
+    `always` maps a test class to the names that pass in every occurrence of every run.
+    """
+
+    base: BaseTree
+    build: Literal["fast", "official"]
+    sandbox: Literal["docker", "local"]
+    runs: int = 1
+    passing: dict[str, tuple[str, ...]]
+    not_passing: dict[str, tuple[str, ...]] = {}
+    coverage: tuple[MethodCoverage, ...] | None = None
+
+
+# --- Facts about Java ------------------------------------------------------------------------
+
+
+class CodeRange(Value):
+    """Lines of a file (from 1, both included) and their role in RefactoringMiner's words."""
+
+    file: str
+    start_line: int
+    end_line: int
+    role: str
+
+
+class Detection(Value):
+    """One refactoring that RefactoringMiner saw between two versions.
+
+    `subject` is the method before: extracted from, inlined, or moved. `result` is the method
+    after: the extracted one, the one that took the inlined body, or the moved one. `host` is
+    the method the body came from or went to on the other side: for an extraction the source
+    method after it, for an inlining the caller before it.
+    """
+
+    type: str
+    description: str
+    subject: MethodRef
+    result: MethodRef
+    host: MethodRef | None = None
+    pure: bool | None = None
+    """PurityChecker's word; absent where it has none."""
+    purity_comment: str = ""
+    left: tuple[CodeRange, ...] = ()
+    right: tuple[CodeRange, ...] = ()
+
+
+class MethodInfo(Value):
+    """A method declaration found in a source file."""
+
+    method: MethodRef
+    modifiers: tuple[str, ...] = ()
+    return_type: str = ""
+    """Empty for a constructor."""
+    body: str = ""
+    """The text of its lines, doc comment included."""
+
+
+class MethodContext(Value):
+    """What surrounds a method in its project, for prompts."""
+
+    method: MethodInfo
+    class_outline: str = ""
+    """The class with the bodies of other methods left out."""
+    callers: tuple[MethodRef, ...] = ()
+    callees: tuple[MethodRef, ...] = ()
+    supertypes: tuple[str, ...] = ()
+    subtypes: tuple[str, ...] = ()
+    destinations: tuple[str, ...] = ()
+    """Classes the method could move to: those it uses and those that use it, project only."""
+
+
+# --- Runs and reports ---------------------------------------------------------------------------------
+
+
+class RunSettings(Value):
+    """What a run was asked to do; its hash is the run's default name."""
+
+    model: str
+    mode: str
+    dataset: str
+    """The split, or the path of a data set file."""
+    instances: tuple[str, ...]
+    sandbox: Literal["docker", "local"]
+    build: Literal["fast", "official"]
+    codebleu: Literal["corrected", "compat"] = "corrected"
+    seed: int = 0
+    base_url: str | None = None
+    replayed: str | None = None
+    """Hash of the predictions file, where they come from one."""
+
+
+class RunRecord(Record):
+    """A run's settings and the versions it rests on."""
+
+    settings: RunSettings
+    dataset_digest: str
+    versions: dict[str, str] = {}
+
+    @property
+    def model(self) -> str:
+        """The model's name."""
+        return self.settings.model
+
+    @property
+    def mode(self) -> str:
+        """How the model was asked."""
+        return self.settings.mode
+
+
+class Count(Value):
+    """How many of how many."""
+
+    total: int
+    resolved: int
+    broken: int = 0
+    invalid: int = 0
+
+
+class CheckCount(Value):
+    """How one check ended over all instances."""
+
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+    broken: int = 0
+
+
+class Report(Record):
+    """The counts of a run. `rate` is resolved / (total - broken), absent where that is 0."""
+
+    model: str
+    mode: str
+    total: int
+    resolved: int
+    broken: int
+    invalid: int
+    unfinished: int = 0
+    """Instances without a verdict yet: a run that was stopped half way."""
+    rate: float | None
+    by_type: dict[str, Count]
+    by_project: dict[str, Count]
+    by_check: dict[str, CheckCount]
+    by_reason: dict[str, int]
+    """How many instances each reason code kept from being resolved, most frequent first."""
+    codebleu: float | None
+    """Mean over the instances in which the asked refactoring is seen; absent where there are none."""
+    usage: Usage
+    sandbox: str
+    build: str
+    versions: dict[str, str]

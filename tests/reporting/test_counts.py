@@ -1,0 +1,81 @@
+"""A report: what is broken by our fault never counts against a model."""
+
+from __future__ import annotations
+
+from swerefactor.reporting.counts import summarise
+from swerefactor.reporting.tables import headline, markdown
+from swerefactor.values import (
+    Check,
+    CheckResult,
+    CodeBleuScore,
+    Failure,
+    Instance,
+    RefactoringType,
+    Report,
+    RunRecord,
+    RunSettings,
+    Status,
+    Verdict,
+)
+from tests.refactoring.builders import instance
+
+RECORD = RunRecord(
+    settings=RunSettings(model="m", mode="simple", dataset="d", instances=(), sandbox="docker", build="official"),
+    dataset_digest="d",
+)
+INSTANCES = [
+    instance(id="good"),
+    instance(id="bad"),
+    instance(RefactoringType.MOVE_METHOD, id="broken", project="other"),
+    instance(RefactoringType.MOVE_METHOD, id="invalid", project="other"),
+    instance(id="unfinished"),
+]
+
+
+def verdict(name: str, *failed: tuple[Check, Status, str], **more: object) -> Verdict:
+    ended = {check: (status, reason) for check, status, reason in failed}
+    checks = [
+        CheckResult(check=c, status=ended.get(c, (Status.PASSED, ""))[0], reason=ended.get(c, (Status.PASSED, ""))[1])
+        for c in Check
+    ]
+    return Verdict(instance_id=name, model="m", checks=tuple(checks), **more)  # type: ignore[arg-type]
+
+
+def report(instances: list[Instance] = INSTANCES) -> Report:
+    score = CodeBleuScore(codebleu=0.5, ngram=0.5, weighted_ngram=0.5, syntax=0.5, dataflow=0.5)
+    verdicts = [
+        verdict("good", codebleu=score),
+        verdict("bad", (Check.TEST, Status.FAILED, "test_failed"), (Check.REFACTORING, Status.FAILED, "not_detected")),
+        verdict("broken", (Check.COMPILE, Status.BROKEN, "broken"), (Check.TEST, Status.BROKEN, "broken")),
+        verdict("invalid", (Check.TEST, Status.SKIPPED, ""), invalid=Failure(reason="base_has_no_tests", message="…")),
+        verdict("of another selection"),
+    ]
+    return summarise(RECORD, instances, verdicts, ())
+
+
+def test_the_rate_leaves_out_what_is_broken() -> None:
+    found = report()
+    assert (found.total, found.resolved, found.broken, found.invalid, found.unfinished) == (5, 1, 1, 1, 1)
+    assert found.rate == 1 / 4
+
+
+def test_counts_by_type_project_and_check_add_up_to_the_total() -> None:
+    found = report()
+    assert sum(c.total for c in found.by_type.values()) == found.total
+    assert sum(c.total for c in found.by_project.values()) == found.total
+    assert found.by_check["test"].model_dump() == {"passed": 1, "failed": 1, "skipped": 1, "broken": 1}
+
+
+def test_each_instance_is_counted_under_its_first_reason() -> None:
+    assert report().by_reason == {"test_failed": 1, "broken": 1, "base_has_no_tests": 1}
+
+
+def test_no_graded_instance_gives_no_rate() -> None:
+    assert report([INSTANCES[2]]).rate is None
+
+
+def test_markdown_and_headline_state_the_same_numbers() -> None:
+    found = report()
+    assert "resolves 1 of 4 instances (25.0%)" in headline(found)
+    assert headline(found) in markdown(found)
+    assert "| Extract Method | 1 | 3 | 33% |" in markdown(found)
