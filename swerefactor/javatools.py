@@ -163,8 +163,8 @@ def _compile(sources: Sequence[Path], jars: Sequence[Path], release: int, into: 
             [
                 str(java()), "-cp", os.pathsep.join(map(str, compiler)),
                 "org.eclipse.jdt.internal.compiler.batch.Main",
-                "-source", str(release), "-target", str(release), "-encoding", "UTF-8", "-proc:none", "-nowarn",
-                "-g", "-d", str(made), "-cp", os.pathsep.join(map(str, jars)), *map(str, sources),
+                "-source", str(release), "-target", str(release), "-encoding", "UTF-8",
+                "-proc:none", "-nowarn", "-g", "-d", str(made), "-cp", os.pathsep.join(map(str, jars)), *map(str, sources),
             ],
             capture_output=True, text=True, check=False,
         )  # fmt: skip

@@ -132,7 +132,9 @@ def _refusal(error: GitError) -> PatchError:
     said = lines[0] if lines else "no reason given"
     if "invalid path" in said or "beyond a symbolic link" in said:
         return PatchError("forbidden_path", f"The patch leads outside the workspace: {said}.", lines)
-    if re.search(r"corrupt|No valid patches|fragment without header|unrecognized|lacks filename|garbage", said):
+    if re.search(
+        r"corrupt|No valid patches|fragment without header|unrecognized|lacks filename|garbage", said
+    ):
         return PatchError("malformed_patch", f"This is not a patch that git can read: {said}.", lines)
     return PatchError("does_not_apply", f"The patch does not fit the base commit: {said}.", lines)
 
@@ -146,8 +148,8 @@ class _ScratchTree:
 
     def git(self, *arguments: str, input: bytes | None = None) -> bytes:
         return git(
-            f"--git-dir={self._folder / 'git'}", f"--work-tree={self._folder}", "-c", "core.protectNTFS=false",
-            *arguments, input=input,
+            f"--git-dir={self._folder / 'git'}", f"--work-tree={self._folder}",
+            "-c", "core.protectNTFS=false", *arguments, input=input,
         )  # fmt: skip
 
     def write(self, files: Mapping[str, bytes | None]) -> str:

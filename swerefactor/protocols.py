@@ -161,16 +161,18 @@ class Analyser(Protocol):
 class Progress(Protocol):
     """Is told how work goes on."""
 
-    def start(self, total: int) -> None: ...
+    def start(self, total: int) -> None:
+        """There are so many tasks."""
+        ...
 
-    def done(self, label: str) -> None: ...
+    def done(self, label: str) -> None:
+        """One more is done."""
+        ...
 
 
 class Scheduler(Protocol):
     """Runs many independent tasks."""
 
-    def run(
-        self, work: Callable[[Item], Result], items: Iterable[Item]
-    ) -> Iterator[tuple[Item, Result]]:
+    def run(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[tuple[Item, Result]]:
         """Each item with its result, as they come. Interrupted, it starts nothing more."""
         ...

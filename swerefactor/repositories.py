@@ -26,7 +26,9 @@ def git(*arguments: str, input: bytes | None = None, environment: dict[str, str]
         "GIT_TERMINAL_PROMPT": "0",
         "LC_ALL": "C",
     }
-    inherited = {name: text for name, text in os.environ.items() if not name.startswith("GIT_") or "SSL" in name}
+    inherited = {
+        name: text for name, text in os.environ.items() if not name.startswith("GIT_") or "SSL" in name
+    }
     try:
         run = subprocess.run(
             ["git", "-c", "core.quotePath=false", "-c", "safe.directory=*", *arguments],
@@ -47,7 +49,9 @@ class GitError(EnvironmentFault):
 
     def __init__(self, arguments: Sequence[str], said: str) -> None:
         last = said.splitlines()[-1] if said else "no reason given"
-        super().__init__(f"git {' '.join(arguments[:6])} failed: {last}", "See what git says about the repository.")
+        super().__init__(
+            f"git {' '.join(arguments[:6])} failed: {last}", "See what git says about the repository."
+        )
         self.said = said
 
 
@@ -86,7 +90,9 @@ class Repository:
         asked = list(paths)
         if not asked:
             return {}
-        answer = self._git("cat-file", "--batch", input="".join(f"{commit}:{path}\n" for path in asked).encode())
+        answer = self._git(
+            "cat-file", "--batch", input="".join(f"{commit}:{path}\n" for path in asked).encode()
+        )
         found: dict[str, bytes] = {}
         at = 0
         for path in asked:
@@ -105,7 +111,9 @@ class Repository:
         """All regular files of a commit whose path ends so, sorted; symbolic links are left out."""
         listed = self._git("ls-tree", "-r", "-z", "--full-tree", commit).decode("utf-8", "surrogateescape")
         entries = (entry.split("\t", 1) for entry in listed.split("\0") if entry)
-        return tuple(sorted(path for mode, path in entries if mode.startswith("100") and path.endswith(suffix)))
+        return tuple(
+            sorted(path for mode, path in entries if mode.startswith("100") and path.endswith(suffix))
+        )
 
     def changes(self, before: str, after: str) -> tuple[Change, ...]:
         """All files that differ between two commits, renames as a deletion and an addition."""
@@ -174,7 +182,7 @@ class Repositories:
         except GitError as error:
             raise EnvironmentFault(
                 f"The repository {repository} is neither in --repos nor can it be cloned: {error.message}",
-                f"Put a bare mirror named {repository.replace('/', '__')} into a folder and name it with --repos.",
+                f"Put a bare mirror {repository.replace('/', '__')} into a folder and name that with --repos.",
             ) from error
 
 

@@ -29,7 +29,13 @@ def test_a_json_list_loads_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("second", "said"), [("{oops", "not JSON"), ('{"instance_id": 3}', "instance_id"), ("[1]", "Prediction"), ("3", "Prediction")]
+    ("second", "said"),
+    [
+        ("{oops", "not JSON"),
+        ('{"instance_id": 3}', "instance_id"),
+        ("[1]", "Prediction"),
+        ("3", "Prediction"),
+    ],
 )
 def test_a_malformed_line_is_named_by_its_number(tmp_path: Path, second: str, said: str) -> None:
     file = tmp_path / "p.jsonl"
@@ -48,13 +54,20 @@ def test_a_file_that_is_not_there_or_not_text_is_named(tmp_path: Path) -> None:
 
 def test_a_line_separator_inside_a_string_does_not_end_the_line(tmp_path: Path) -> None:
     file = tmp_path / "p.jsonl"
-    file.write_text(json.dumps({"instance_id": "a", "model_name_or_path": "m", "model_patch": "x\u2028y"}, ensure_ascii=False))
+    file.write_text(
+        json.dumps(
+            {"instance_id": "a", "model_name_or_path": "m", "model_patch": "x\u2028y"}, ensure_ascii=False
+        )
+    )
     assert jsonlines.read(file, Prediction)[0].model_patch == "x\u2028y"
 
 
 def test_bytes_that_are_not_utf8_survive_the_file(tmp_path: Path) -> None:
     patch = b"caf\xe9".decode("utf-8", "surrogateescape")
-    jsonlines.append(tmp_path / "p", jsonlines.to_json(Prediction(instance_id="a", model_name_or_path="m", model_patch=patch)))
+    jsonlines.append(
+        tmp_path / "p",
+        jsonlines.to_json(Prediction(instance_id="a", model_name_or_path="m", model_patch=patch)),
+    )
     assert jsonlines.read(tmp_path / "p", Prediction)[0].model_patch == patch
 
 

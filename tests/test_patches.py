@@ -51,7 +51,9 @@ def test_a_patch_without_git_headers_applies() -> None:
 
 
 def test_a_rename_is_a_deletion_and_an_addition() -> None:
-    patch = "diff --git a/end.java b/far.java\nsimilarity index 100%\nrename from end.java\nrename to far.java\n"
+    patch = (
+        "diff --git a/end.java b/far.java\nsimilarity index 100%\nrename from end.java\nrename to far.java\n"
+    )
     changes = {change.path: change.after for change in apply_patch(patch, TREE.get)}
     assert changes == {"end.java": None, "far.java": TREE["end.java"]}
 
@@ -65,27 +67,38 @@ def test_a_patch_that_only_changes_modes_is_no_edit() -> None:
     assert refusal("diff --git a/end.java b/end.java\nold mode 100644\nnew mode 100755\n") == "no_edit"
 
 
-@pytest.mark.parametrize("patch", ["I would extract the method.", "--- a/a/B.java\n", ADD.replace("-1,3", "-1,9"), "\ud800"])
+@pytest.mark.parametrize(
+    "patch", ["I would extract the method.", "--- a/a/B.java\n", ADD.replace("-1,3", "-1,9"), "\ud800"]
+)
 def test_a_text_that_is_no_patch_is_malformed(patch: str) -> None:
     assert refusal(patch) == "malformed_patch"
 
 
 @pytest.mark.parametrize(
     "patch",
-    [ADD.replace("int x", "int z"), ADD.replace("a/B.java", "a/Gone.java"), ADD.replace("a/B.java", "crlf.java").replace("class B", "class C")],
+    [
+        ADD.replace("int x", "int z"),
+        ADD.replace("a/B.java", "a/Gone.java"),
+        ADD.replace("a/B.java", "crlf.java").replace("class B", "class C"),
+    ],
 )
 def test_a_patch_of_other_lines_does_not_apply(patch: str) -> None:
     assert refusal(patch) == "does_not_apply"
 
 
-@pytest.mark.parametrize("path", ["../outside.java", "/etc/passwd", ".git/config", "a/.GIT/hooks/post-commit", "a/../../b.java"])
+@pytest.mark.parametrize(
+    "path", ["../outside.java", "/etc/passwd", ".git/config", "a/.GIT/hooks/post-commit", "a/../../b.java"]
+)
 def test_a_path_outside_the_workspace_is_forbidden(path: str) -> None:
     assert refusal(new_file(path)) == "forbidden_path"
 
 
 @pytest.mark.parametrize("mode", ["120000", "160000"])
 def test_a_symbolic_link_or_submodule_is_refused(mode: str) -> None:
-    assert refusal(new_file("link.java", mode, "0" * 40 if mode == "160000" else "/etc")) in ("special_file", "malformed_patch")
+    assert refusal(new_file("link.java", mode, "0" * 40 if mode == "160000" else "/etc")) in (
+        "special_file",
+        "malformed_patch",
+    )
 
 
 def test_a_binary_file_is_refused() -> None:

@@ -17,7 +17,7 @@ Measures how well language models refactor Java.
 
 [bold]Examples[/bold]
 
-  [cyan]swerefactor eval --model gold --split sample[/cyan]              the developers' own code: needs no key
+  [cyan]swerefactor eval --model gold --split sample[/cyan]              the developers' code: needs no key
 
   [cyan]swerefactor eval --model gpt-4o-mini --mode simple[/cyan]        a model, on the sample
 
@@ -53,20 +53,25 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def _root(
-    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
 ) -> None:
     pass
 
 
 def main() -> None:
-    """Run the command line. Exit code 0: done; 1: done, but something is broken or invalid; 2: could not run."""
+    """Run the command line.
+
+    Exit code 0: done, whatever the score; 1: done, but something is broken or invalid; 2: could not run.
+    """
     from swerefactor.errors import SwerefactorError
 
     signal.signal(signal.SIGTERM, _interrupt)
     try:
         app()
     except SwerefactorError as error:
-        _tell(f"[red]Error:[/red] ", error.message)
+        _tell("[red]Error:[/red] ", error.message)
         _tell("[cyan]TIP:[/cyan] ", error.tip)
         sys.exit(2)
     except KeyboardInterrupt:

@@ -35,7 +35,9 @@ def list_(
     for name in ("id", "type", "JDK", "target"):
         table.add_column(name, overflow="fold")
     for found in select(load(split, dataset), options.selection(project, type, instance, limit)):
-        table.add_row(found.id, found.type.value, str(found.jdk), f"{found.target.class_name}#{found.target.signature}")
+        table.add_row(
+            found.id, found.type.value, str(found.jdk), f"{found.target.class_name}#{found.target.signature}"
+        )
     Console().print(table)
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from swerefactor.cli import options
-from swerefactor.cli.options import BuildChoice, CodeBleuChoice, SandboxChoice
+from swerefactor.cli.options import CodeBleuChoice, SandboxChoice
 
 Model = Annotated[
     str,
@@ -18,7 +18,10 @@ Model = Annotated[
     ),
 ]
 Mode = Annotated[str, typer.Option(help="How the model is asked: simple.")]
-BaseUrl = Annotated[str | None, typer.Option(help="An OpenAI-compatible server, as in http://localhost:8000/v1.", metavar="URL")]
+BaseUrl = Annotated[
+    str | None,
+    typer.Option(help="An OpenAI-compatible server, as in http://localhost:8000/v1.", metavar="URL"),
+]
 Seed = Annotated[int, typer.Option(help="Given to models that take one.")]
 
 
@@ -64,7 +67,9 @@ def eval(
         split=split,
         dataset=dataset,
         selection=options.selection(project, type, instance, limit),
-        choices=options.choices(repos, sandbox, build, codebleu, ca_bundle, max_disk, time_limit, memory_limit),
+        choices=options.choices(
+            repos, sandbox, build, codebleu, ca_bundle, max_disk, time_limit, memory_limit
+        ),
         workers=workers,
         run=run,
         fresh=fresh,
@@ -117,7 +122,9 @@ def predict(
 
 
 def verify(
-    file: Annotated[Path, typer.Argument(help="Predictions of any tool (SWE-bench JSON lines).", metavar="FILE")],
+    file: Annotated[
+        Path, typer.Argument(help="Predictions of any tool (SWE-bench JSON lines).", metavar="FILE")
+    ],
     split: options.Split = None,
     dataset: options.Dataset = None,
     project: options.Project = None,
@@ -151,7 +158,9 @@ def verify(
         split=split,
         dataset=dataset,
         selection=options.selection(project, type, instance, limit),
-        choices=options.choices(repos, sandbox, build, codebleu, ca_bundle, max_disk, time_limit, memory_limit),
+        choices=options.choices(
+            repos, sandbox, build, codebleu, ca_bundle, max_disk, time_limit, memory_limit
+        ),
         workers=workers,
         run=run,
         fresh=fresh,

@@ -47,18 +47,24 @@ _DATA, _RUN, _BUILD = "Which instances", "The run", "Building and testing"
 
 Split = Annotated[str | None, typer.Option(help="sample (default), real or lite.", rich_help_panel=_DATA)]
 Dataset = Annotated[
-    Path | None, typer.Option(help="A data set file of your own (JSON lines).", metavar="FILE", rich_help_panel=_DATA)
+    Path | None,
+    typer.Option(help="A data set file of your own (JSON lines).", metavar="FILE", rich_help_panel=_DATA),
 ]
-Project = Annotated[list[str] | None, typer.Option(help="Only this project; may be repeated.", rich_help_panel=_DATA)]
+Project = Annotated[
+    list[str] | None, typer.Option(help="Only this project; may be repeated.", rich_help_panel=_DATA)
+]
 Type = Annotated[
-    list[str] | None, typer.Option(help="Only this refactoring, as in extract-method; may be repeated.", rich_help_panel=_DATA)
+    list[str] | None,
+    typer.Option(help="Only this refactoring, as in extract-method; may be repeated.", rich_help_panel=_DATA),
 ]
-InstanceId = Annotated[list[str] | None, typer.Option("--instance", help="Only this id; may be repeated.", rich_help_panel=_DATA)]
+InstanceId = Annotated[
+    list[str] | None, typer.Option("--instance", help="Only this id; may be repeated.", rich_help_panel=_DATA)
+]
 Limit = Annotated[int | None, typer.Option(min=1, help="At most so many instances.", rich_help_panel=_DATA)]
 Repos = Annotated[
     Path | None,
     typer.Option(
-        help="Folder of bare mirrors or bundles named owner__name; without it repositories are cloned from GitHub.",
+        help="Folder of bare mirrors or bundles named owner__name (default: cloned from GitHub).",
         metavar="DIR",
         rich_help_panel=_DATA,
     ),
@@ -68,25 +74,43 @@ Sandbox = Annotated[
 ]
 Build = Annotated[
     BuildChoice | None,
-    typer.Option(help="official: the project's own build (default in docker); fast: one JVM.", rich_help_panel=_BUILD),
+    typer.Option(
+        help="official: the project's own build (default in docker); fast: one JVM.", rich_help_panel=_BUILD
+    ),
 ]
-TimeLimit = Annotated[float, typer.Option(min=1, help="Seconds for one build or test run.", rich_help_panel=_BUILD)]
-MemoryLimit = Annotated[int, typer.Option(min=256, help="MiB for one build or test run.", rich_help_panel=_BUILD)]
+TimeLimit = Annotated[
+    float, typer.Option(min=1, help="Seconds for one build or test run.", rich_help_panel=_BUILD)
+]
+MemoryLimit = Annotated[
+    int, typer.Option(min=256, help="MiB for one build or test run.", rich_help_panel=_BUILD)
+]
 CaBundle = Annotated[
     Path | None,
-    typer.Option(help="Certificates that builds trust (default: this machine's).", metavar="FILE", rich_help_panel=_BUILD),
+    typer.Option(
+        help="Certificates that builds trust (default: this machine's).",
+        metavar="FILE",
+        rich_help_panel=_BUILD,
+    ),
 ]
 MaxDisk = Annotated[
-    float | None, typer.Option(min=1, help="GiB that images may take; the least recently used go first.", rich_help_panel=_BUILD)
+    float | None,
+    typer.Option(
+        min=1, help="GiB that images may take; the least recently used go first.", rich_help_panel=_BUILD
+    ),
 ]
 CodeBleu = Annotated[
     CodeBleuChoice, typer.Option(help="compat equals package codebleu 0.7.0.", rich_help_panel=_BUILD)
 ]
 Workers = Annotated[int, typer.Option(min=1, help="Instances at a time.", rich_help_panel=_RUN)]
 Run = Annotated[
-    str | None, typer.Option(help="Name of the run below runs/, or a path (default: hash of the settings).", rich_help_panel=_RUN)
+    str | None,
+    typer.Option(
+        help="Name of the run below runs/, or a path (default: hash of the settings).", rich_help_panel=_RUN
+    ),
 ]
-Fresh = Annotated[bool, typer.Option("--fresh", help="Throw away what this run has already.", rich_help_panel=_RUN)]
+Fresh = Annotated[
+    bool, typer.Option("--fresh", help="Throw away what this run has already.", rich_help_panel=_RUN)
+]
 Json = Annotated[bool, typer.Option("--json", help="Print the report as JSON.", rich_help_panel=_RUN)]
 Format = Annotated[FormatChoice, typer.Option(help="table, md or json.", rich_help_panel=_RUN)]
 

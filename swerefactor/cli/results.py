@@ -12,9 +12,7 @@ from swerefactor.cli.options import FormatChoice
 RunName = Annotated[str, typer.Argument(help="Name of a run below runs/, or its path.", metavar="RUN")]
 
 
-def report(
-    run: RunName, format: options.Format = FormatChoice.TABLE, json: options.Json = False
-) -> None:
+def report(run: RunName, format: options.Format = FormatChoice.TABLE, json: options.Json = False) -> None:
     """Print the report of a run.
 
     [bold]Example[/bold]

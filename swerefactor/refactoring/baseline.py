@@ -60,7 +60,8 @@ def baseline_from(base: BaseTree, run: RunResult, sandbox: str, build: str) -> B
     where = f"{base.repository} at {base.commit[:10]} on JDK {base.jdk}"
     if run.ended_by:
         raise SandboxError(
-            f"The tests of {where} were ended at their {run.ended_by} limit.", "Raise --time-limit or --memory-limit."
+            f"The tests of {where} were ended at their {run.ended_by} limit.",
+            "Raise --time-limit or --memory-limit.",
         )
     if run.tests is None:
         raise InvalidInstance(
@@ -68,7 +69,9 @@ def baseline_from(base: BaseTree, run: RunResult, sandbox: str, build: str) -> B
         )
     passing, others = split_outcomes([run.tests])
     if not passing:
-        raise InvalidInstance(f"{where} has no test that passes.", "Leave the instance out.", "base_has_no_tests")
+        raise InvalidInstance(
+            f"{where} has no test that passes.", "Leave the instance out.", "base_has_no_tests"
+        )
     return Baseline.model_validate(
         {
             "base": base,

@@ -80,7 +80,10 @@ def unknown(what: str, name: str, known: Iterable[str]) -> InputError:
 
 
 def _filter(
-    instances: Sequence[Instance], what: str, wanted: Sequence[str], names: Callable[[Instance], tuple[str, ...]]
+    instances: Sequence[Instance],
+    what: str,
+    wanted: Sequence[str],
+    names: Callable[[Instance], tuple[str, ...]],
 ) -> Sequence[Instance]:
     known = {name.lower() for instance in instances for name in names(instance)}
     for name in wanted:
@@ -93,7 +96,9 @@ def _filter(
 def _unique(instances: tuple[Instance, ...], where: str) -> tuple[Instance, ...]:
     twice = [name for name, count in Counter(i.id for i in instances).items() if count > 1]
     if twice:
-        raise InputError(f"{where}: the instance id {twice[0]!r} stands there twice.", "Give each instance its own id.")
+        raise InputError(
+            f"{where}: the instance id {twice[0]!r} stands there twice.", "Give each instance its own id."
+        )
     return instances
 
 

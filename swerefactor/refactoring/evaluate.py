@@ -32,7 +32,11 @@ def evaluate(
 
 
 def predict_all(
-    instances: Sequence[Instance], predictor: Predictor, folder: RunFolder, scheduler: Scheduler, progress: Progress
+    instances: Sequence[Instance],
+    predictor: Predictor,
+    folder: RunFolder,
+    scheduler: Scheduler,
+    progress: Progress,
 ) -> tuple[Prediction, ...]:
     """Predicts every instance that has no prediction yet."""
     progress.start(len(instances))

@@ -15,9 +15,9 @@ from swerefactor.refactoring import evaluate as flow
 from swerefactor.refactoring import setup
 from swerefactor.refactoring.predictors.given import GoldPredictor, NoopPredictor, ReplayPredictor
 from swerefactor.refactoring.setup import Choices, Say
-from swerefactor.repositories import Repositories
 from swerefactor.reporting.counts import summarise
 from swerefactor.reporting.explanation import explain as explanation
+from swerefactor.repositories import Repositories
 from swerefactor.runs.folder import RunFolder, run_path
 from swerefactor.runs.scheduler import LocalScheduler
 from swerefactor.values import Instance, Report, RunRecord, RunSettings
@@ -47,7 +47,7 @@ class Job:
     model: ModelChoice
     split: str | None = None
     dataset: Path | None = None
-    selection: data.Selection = data.Selection()
+    selection: data.Selection = field(default_factory=data.Selection)
     choices: Choices = field(default_factory=Choices)
     workers: int = 1
     run: str | None = None
@@ -147,7 +147,9 @@ def _wanted(job: Job, known: ReplayPredictor | None) -> tuple[Instance, ...]:
     return data.select(predicted, job.selection)
 
 
-def _record(job: Job, instances: tuple[Instance, ...], known: ReplayPredictor | None, sandbox: str) -> RunRecord:
+def _record(
+    job: Job, instances: tuple[Instance, ...], known: ReplayPredictor | None, sandbox: str
+) -> RunRecord:
     asked = known is None and job.model.name not in ("gold", "noop")
     if asked and job.model.mode not in MODES:
         raise data.unknown("mode", job.model.mode, MODES)
@@ -177,8 +179,9 @@ def _predictor(
         return GoldPredictor(repositories)
     if choice.name == "noop":
         return NoopPredictor()
-    from swerefactor.models.langchain import open_model
     from swerefactor.refactoring.predictors.simple import SimplePredictor
+
+    from swerefactor.models.langchain import open_model
 
     model = open_model(choice.name, base_url=choice.base_url, seed=choice.seed)
     return SimplePredictor(model, repositories, analyser)

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import importlib.metadata
-import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from swerefactor import __version__, settings
-from swerefactor.errors import EnvironmentFault, InputError
-from swerefactor.protocols import Analyser, Predictor, Sandbox, TestRun
-from swerefactor.refactoring.baseline import Baselines
-from swerefactor.refactoring.predictors.given import GoldPredictor, NoopPredictor, ReplayPredictor
 from swerefactor.refactoring.sample import sample_repositories
+
+from swerefactor import settings
+from swerefactor.errors import InputError
+from swerefactor.protocols import Analyser, Sandbox, TestRun
+from swerefactor.refactoring.baseline import Baselines
 from swerefactor.refactoring.verify.verifier import Verifier, Workbench
 from swerefactor.repositories import Repositories
 from swerefactor.runs.folder import Kept, content_key
-from swerefactor.values import BaseTree, Limits
+from swerefactor.values import Limits
 
 Say = Callable[[str], None]
 
@@ -62,14 +60,18 @@ def chosen_sandbox(choices: Choices, say: Say) -> Literal["docker", "local"]:
     problem = engine_problem()
     if problem is None:
         return "docker"
-    say(f"No Docker engine ({problem}): using the local sandbox, which does not isolate. See swerefactor farm doctor.")
+    say(
+        f"No Docker engine ({problem}): using the local sandbox, which does not isolate. See swerefactor farm doctor."
+    )
     return "local"
 
 
 def chosen_build(choices: Choices, sandbox: str) -> Literal["fast", "official"]:
     """The official build in Docker, the fast one where no build tool runs, unless the user says."""
     if choices.build == "official" and sandbox == "local":
-        raise InputError("The local sandbox can't run the official build.", "Leave out --build, or use --sandbox docker.")
+        raise InputError(
+            "The local sandbox can't run the official build.", "Leave out --build, or use --sandbox docker."
+        )
     return choices.build or ("official" if sandbox == "docker" else "fast")
 
 
@@ -77,6 +79,7 @@ def chosen_build(choices: Choices, sandbox: str) -> Literal["fast", "official"]:
 def tools(choices: Choices, run_folder: Path, say: Say) -> Iterator[Tools]:
     """The parts for verdicts, closed again with every process and container at the end."""
     from swerefactor.analysis.analyser import JavaAnalyser
+
     from swerefactor.analysis.codebleu import score
 
     found = repositories(choices)
@@ -84,7 +87,9 @@ def tools(choices: Choices, run_folder: Path, say: Say) -> Iterator[Tools]:
     with ExitStack() as stack:
         analyser = stack.enter_context(JavaAnalyser())
         sandbox, test_run = _building(name, chosen_build(choices, name), choices, found, analyser, say, stack)
-        baselines = Baselines(sandbox, test_run, Kept(settings.cache_folder() / "baselines"), choices.limits, say)
+        baselines = Baselines(
+            sandbox, test_run, Kept(settings.cache_folder() / "baselines"), choices.limits, say
+        )
         bench = Workbench(
             repositories=found,
             sandbox=sandbox,
@@ -101,7 +106,13 @@ def tools(choices: Choices, run_folder: Path, say: Say) -> Iterator[Tools]:
 
 
 def _building(
-    sandbox: str, build: str, choices: Choices, repositories: Repositories, analyser: Analyser, say: Say, stack: ExitStack
+    sandbox: str,
+    build: str,
+    choices: Choices,
+    repositories: Repositories,
+    analyser: Analyser,
+    say: Say,
+    stack: ExitStack,
 ) -> tuple[Sandbox, TestRun]:
     raise NotImplementedError
 

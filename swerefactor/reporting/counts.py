@@ -63,7 +63,10 @@ def reason(verdict: Verdict) -> str:
 
 
 def _counts(
-    instances: Sequence[Instance], made: Mapping[str, Verdict], name: Callable[[Instance], str], order: Sequence[str]
+    instances: Sequence[Instance],
+    made: Mapping[str, Verdict],
+    name: Callable[[Instance], str],
+    order: Sequence[str],
 ) -> dict[str, Count]:
     groups = {group: [i for i in instances if name(i) == group] for group in order}
     return {group: _count(members, made) for group, members in groups.items() if members}

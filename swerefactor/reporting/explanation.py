@@ -13,7 +13,11 @@ _STYLE = {Status.PASSED: "green", Status.FAILED: "red", Status.SKIPPED: "dim", S
 
 
 def explain(
-    instance: Instance, prediction: Prediction | None, verdict: Verdict | None, log: str | None, lines: int = 30
+    instance: Instance,
+    prediction: Prediction | None,
+    verdict: Verdict | None,
+    log: str | None,
+    lines: int = 30,
 ) -> RenderableType:
     """The four checks, the first that failed and why, the patch, and the end of the log."""
     parts: list[RenderableType] = [Text(instance.id, style="bold"), Text(asked(instance))]
@@ -55,7 +59,13 @@ def _why(verdict: Verdict) -> list[RenderableType]:
     failed = verdict.first_failed
     if failed is None:
         return [Text("No check failed, but some were skipped.")]
-    return [Text(f"{failed.check.value.capitalize()} {failed.status.value}: {failed.message}", style=_STYLE[failed.status]), *_evidence(failed)]
+    return [
+        Text(
+            f"{failed.check.value.capitalize()} {failed.status.value}: {failed.message}",
+            style=_STYLE[failed.status],
+        ),
+        *_evidence(failed),
+    ]
 
 
 def _evidence(check: CheckResult) -> list[RenderableType]:

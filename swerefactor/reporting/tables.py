@@ -34,13 +34,17 @@ def notes(report: Report) -> tuple[str, ...]:
     if report.sandbox == "local":
         said.append("The local sandbox does not isolate: run only patches that you trust.")
     if report.broken:
-        said.append(f"{report.broken} broken by our own fault, left out of the rate; run the same command to retry them.")
+        said.append(
+            f"{report.broken} broken by our own fault, left out of the rate; the same command retries them."
+        )
     if report.invalid:
         said.append(f"{report.invalid} invalid: they can't be graded by the rules; see swerefactor explain.")
     if report.unfinished:
         said.append(f"{report.unfinished} not finished yet; run the same command to go on.")
     if report.codebleu is not None:
-        said.append(f"Mean CodeBLEU against the developers' code, where the refactoring is seen: {report.codebleu:.3f}.")
+        said.append(
+            f"Mean CodeBLEU where the refactoring is seen: {report.codebleu:.3f}."
+        )
     if report.usage.input_tokens or report.usage.output_tokens:
         cost = f", ${report.usage.cost:.4f}" if report.usage.cost is not None else ""
         said.append(f"Tokens: {report.usage.input_tokens:,} in, {report.usage.output_tokens:,} out{cost}.")
@@ -50,7 +54,8 @@ def notes(report: Report) -> tuple[str, ...]:
 def grids(report: Report) -> tuple[Grid, ...]:
     """The tables of a report: by type, by project, by check, and the reasons of failure."""
     check_rows = tuple(
-        (name, str(c.passed), str(c.failed), str(c.skipped), str(c.broken)) for name, c in report.by_check.items()
+        (name, str(c.passed), str(c.failed), str(c.skipped), str(c.broken))
+        for name, c in report.by_check.items()
     )
     found = [
         _counted("By refactoring type", "type", report.by_type.items()),

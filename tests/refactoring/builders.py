@@ -56,13 +56,20 @@ def destination(class_name: str = "p.Basket", name: str | None = None) -> Destin
     return Destination(class_name=class_name, file=f"{MAIN}/{class_name.replace('.', '/')}.java", method=name)
 
 
-def detection(kind: str = "Extract Method", subject: MethodRef | None = None, result: MethodRef | None = None) -> Detection:
+def detection(
+    kind: str = "Extract Method", subject: MethodRef | None = None, result: MethodRef | None = None
+) -> Detection:
     return Detection(
-        type=kind, description=f"{kind} seen", subject=subject or method(), result=result or method("sum(int)")
+        type=kind,
+        description=f"{kind} seen",
+        subject=subject or method(),
+        result=result or method("sum(int)"),
     )
 
 
-def case(name: str, outcome: Outcome = Outcome.PASSED, class_name: str = "p.CartTest", message: str = "") -> TestCase:
+def case(
+    name: str, outcome: Outcome = Outcome.PASSED, class_name: str = "p.CartTest", message: str = ""
+) -> TestCase:
     return TestCase(class_name=class_name, name=name, outcome=outcome, message=message)
 
 
@@ -71,6 +78,8 @@ def run(*tests: TestCase, **changes: Any) -> RunResult:
     return RunResult(**{**facts, **changes})
 
 
-def baseline(passing: dict[str, tuple[str, ...]], not_passing: dict[str, tuple[str, ...]] | None = None) -> Baseline:
+def baseline(
+    passing: dict[str, tuple[str, ...]], not_passing: dict[str, tuple[str, ...]] | None = None
+) -> Baseline:
     base = BaseTree(repository="sample/cart", commit="0" * 40, jdk=17)
     return Baseline(base=base, build="fast", sandbox="local", passing=passing, not_passing=not_passing or {})

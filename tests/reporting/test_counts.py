@@ -20,7 +20,9 @@ from swerefactor.values import (
 from tests.refactoring.builders import instance
 
 RECORD = RunRecord(
-    settings=RunSettings(model="m", mode="simple", dataset="d", instances=(), sandbox="docker", build="official"),
+    settings=RunSettings(
+        model="m", mode="simple", dataset="d", instances=(), sandbox="docker", build="official"
+    ),
     dataset_digest="d",
 )
 INSTANCES = [
@@ -35,7 +37,9 @@ INSTANCES = [
 def verdict(name: str, *failed: tuple[Check, Status, str], **more: object) -> Verdict:
     ended = {check: (status, reason) for check, status, reason in failed}
     checks = [
-        CheckResult(check=c, status=ended.get(c, (Status.PASSED, ""))[0], reason=ended.get(c, (Status.PASSED, ""))[1])
+        CheckResult(
+            check=c, status=ended.get(c, (Status.PASSED, ""))[0], reason=ended.get(c, (Status.PASSED, ""))[1]
+        )
         for c in Check
     ]
     return Verdict(instance_id=name, model="m", checks=tuple(checks), **more)  # type: ignore[arg-type]
@@ -45,9 +49,17 @@ def report(instances: list[Instance] = INSTANCES) -> Report:
     score = CodeBleuScore(codebleu=0.5, ngram=0.5, weighted_ngram=0.5, syntax=0.5, dataflow=0.5)
     verdicts = [
         verdict("good", codebleu=score),
-        verdict("bad", (Check.TEST, Status.FAILED, "test_failed"), (Check.REFACTORING, Status.FAILED, "not_detected")),
+        verdict(
+            "bad",
+            (Check.TEST, Status.FAILED, "test_failed"),
+            (Check.REFACTORING, Status.FAILED, "not_detected"),
+        ),
         verdict("broken", (Check.COMPILE, Status.BROKEN, "broken"), (Check.TEST, Status.BROKEN, "broken")),
-        verdict("invalid", (Check.TEST, Status.SKIPPED, ""), invalid=Failure(reason="base_has_no_tests", message="…")),
+        verdict(
+            "invalid",
+            (Check.TEST, Status.SKIPPED, ""),
+            invalid=Failure(reason="base_has_no_tests", message="…"),
+        ),
         verdict("of another selection"),
     ]
     return summarise(RECORD, instances, verdicts, ())

@@ -160,11 +160,13 @@ def _refuse_duplicates(edits: list[Edit]) -> None:
         seen[key] = edit
 
 
-def apply_edits(reply: str, read: Read, links: Container[str] = frozenset()) -> dict[str, bytes | None]:
+def apply_edits(
+    reply: str, read: Read, links: Container[str] = frozenset(), folders: Container[str] = frozenset()
+) -> dict[str, bytes | None]:
     """The files that a reply changes, as they are afterwards; None is a file that is gone.
 
-    `read` gives a regular file of the tree or None; `links` holds the paths of the tree that are
-    neither file nor folder. Line ends, byte order mark, encoding (UTF-8, else Latin-1) and a
+    `read` gives a regular file of the tree or None; `links` holds the paths of its symbolic links
+    and submodules, `folders` those of its folders. Line ends, byte order mark, encoding (UTF-8, else Latin-1) and a
     missing last line end stay as they are in each file; new files are UTF-8 with plain line ends.
 
     Raises `EditError`: those of `parse_edits`, and `forbidden_path`, `file_missing`,
@@ -174,7 +176,12 @@ def apply_edits(reply: str, read: Read, links: Container[str] = frozenset()) -> 
     groups: dict[str, list[Edit]] = {}
     for edit in parse_edits(reply):
         groups.setdefault(edit.path, []).append(edit)
-    return dict(_each(lambda group: (group[0].path, _edited(group, read, links)), groups.values()))
+
+    def edited(group: list[Edit]) -> tuple[str, bytes | None]:
+        _refuse_obstacles(group[0], read, links, folders, groups)
+        return group[0].path, _edited(group, read)
+
+    return dict(_each(edited, groups.values()))
 
 
 def _each(work: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
@@ -192,12 +199,11 @@ def _each(work: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]
     return done
 
 
-def _edited(group: list[Edit], read: Read, links: Container[str]) -> bytes | None:
+def _edited(group: list[Edit], read: Read) -> bytes | None:
     """One file after the edits of it."""
     first = group[0]
     if any(edit.kind != "SEARCH" for edit in group) and len(group) > 1:
         raise group[1].wrong("conflicting_edits", "a file that is created or deleted can't be edited as well")
-    _refuse_obstacles(first, read, links)
     before = read(first.path)
     if first.kind == "CREATE":
         if before is not None:
@@ -210,14 +216,19 @@ def _edited(group: list[Edit], read: Read, links: Container[str]) -> bytes | Non
     return None if first.kind == "DELETE" else _replaced(group, before)
 
 
-def _refuse_obstacles(edit: Edit, read: Read, links: Container[str]) -> None:
+def _refuse_obstacles(
+    edit: Edit, read: Read, links: Container[str], folders: Container[str], edited: Container[str]
+) -> None:
+    """Raises where something else than a file stands at the path, or than folders on the way to it."""
     parents = [str(parent) for parent in PurePosixPath(edit.path).parents][:-1]
     for place in (edit.path, *parents):
         if place in links:
             raise edit.wrong("forbidden_path", f"{place} is a symbolic link or a submodule")
     for place in parents:
-        if read(place) is not None:
+        if place in edited or read(place) is not None:
             raise edit.wrong("forbidden_path", f"{place} is a file, not a folder")
+    if edit.path in folders:
+        raise edit.wrong("forbidden_path", "this is a folder, not a file")
 
 
 def _replaced(group: list[Edit], before: bytes) -> bytes:

@@ -33,7 +33,7 @@ def reference_offence(changes: Sequence[Change], project: JavaProject) -> Failur
         if _BUILD_FILE.search(change.path) or _below(change.path, _resources(project)):
             return Failure(
                 reason="invalid_reference",
-                message=f"The developer's commit changes {change.path}, so it can't be graded on the base's build.",
+                message=f"The developer's commit changes {change.path}, which the base's build can't grade.",
             )
     return None
 

@@ -14,7 +14,9 @@ from swerefactor.values import Check, CheckResult, Destination, Detection, Insta
 
 def match(instance: Instance, detections: Sequence[Detection]) -> Detection | None:
     """The detection that is the asked refactoring, if it is among them."""
-    return next((d for d in _on_target(instance, detections) if _arrives(instance.destination, d.result)), None)
+    return next(
+        (d for d in _on_target(instance, detections) if _arrives(instance.destination, d.result)), None
+    )
 
 
 def grade_refactoring(instance: Instance, detections: Sequence[Detection], seconds: float) -> CheckResult:
@@ -44,7 +46,10 @@ def _reason(instance: Instance, detections: Sequence[Detection]) -> tuple[str, s
     target = f"{instance.target.class_name}#{instance.target.signature}"
     if elsewhere := _on_target(instance, detections):
         place = elsewhere[0].result
-        return "wrong_destination", f"{target} went to {place.class_name}#{place.signature}, not where it was asked."
+        return (
+            "wrong_destination",
+            f"{target} went to {place.class_name}#{place.signature}, not where it was asked.",
+        )
     if any(d.type == instance.type for d in detections):
         return "wrong_method", f"There is a refactoring of type {instance.type}, but not of {target}."
     if others := [d for d in detections if _is(instance.target, d.subject)]:

@@ -65,7 +65,10 @@ def grade_compile(run: RunResult) -> CheckResult:
         return CheckResult(check=Check.COMPILE, status=Status.PASSED, seconds=run.compile_seconds)
     reason, message = "does_not_compile", "The code does not compile."
     if run.ended_by:
-        reason, message = f"compile_{run.ended_by}_limit", f"The compiler was ended at its {run.ended_by} limit."
+        reason, message = (
+            f"compile_{run.ended_by}_limit",
+            f"The compiler was ended at its {run.ended_by} limit.",
+        )
     return CheckResult(
         check=Check.COMPILE,
         status=Status.FAILED,
@@ -78,7 +81,9 @@ def grade_compile(run: RunResult) -> CheckResult:
 
 def compiler_errors(log: str, most: int = 5) -> tuple[str, ...]:
     """The first lines of a build log that look like a compiler's errors, for a person to read."""
-    lines = (line.removeprefix("[ERROR]").strip() for line in log.splitlines() if re.search(r"\.java\b.*\d", line))
+    lines = (
+        line.removeprefix("[ERROR]").strip() for line in log.splitlines() if re.search(r"\.java\b.*\d", line)
+    )
     return tuple(dict.fromkeys(lines))[:most]
 
 
@@ -114,12 +119,16 @@ def passing_ids(baseline: Baseline) -> tuple[TestId, ...]:
     return tuple((class_name, name) for class_name, names in baseline.passing.items() for name in names)
 
 
-def split_outcomes(runs: Sequence[Sequence[TestCase]]) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
+def split_outcomes(
+    runs: Sequence[Sequence[TestCase]],
+) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
     """The names by class that pass in every occurrence of every run, and all others."""
     by_run = [_by_id(tests) for tests in runs]
     everywhere = sorted({test for found in by_run for test in found})
     passing = {test for test in everywhere if all(found.get(test, False) for found in by_run)}
-    return _by_class(t for t in everywhere if t in passing), _by_class(t for t in everywhere if t not in passing)
+    return _by_class(t for t in everywhere if t in passing), _by_class(
+        t for t in everywhere if t not in passing
+    )
 
 
 def _grade(
@@ -161,7 +170,10 @@ def _reason(
     if failed:
         return "test_failed", f"{len(failed)} of {len(expected)} tests that pass at the base commit fail."
     if missing:
-        return "test_missing", f"{len(missing)} of {len(expected)} tests that pass at the base commit did not run."
+        return (
+            "test_missing",
+            f"{len(missing)} of {len(expected)} tests that pass at the base commit did not run.",
+        )
     return "", ""
 
 
@@ -186,8 +198,12 @@ def _by_class(tests: Iterable[TestId]) -> dict[str, tuple[str, ...]]:
 
 
 def _messages(tests: Iterable[TestCase], failed: Sequence[TestId], most: int = 5) -> list[str]:
-    said: Mapping[TestId, str] = {(t.class_name, t.name): t.message for t in tests if t.outcome is not Outcome.PASSED}
-    return [f"{class_name}#{name}: {said.get((class_name, name), '')}"[:300] for class_name, name in failed[:most]]
+    said: Mapping[TestId, str] = {
+        (t.class_name, t.name): t.message for t in tests if t.outcome is not Outcome.PASSED
+    }
+    return [
+        f"{class_name}#{name}: {said.get((class_name, name), '')}"[:300] for class_name, name in failed[:most]
+    ]
 
 
 def _shown(tests: Sequence[TestId]) -> tuple[str, ...]:

@@ -39,11 +39,17 @@ RULES = "1"
 class RunStore(Protocol):
     """Keeps results of test runs, so that the same tree is built and tested once."""
 
-    def lock(self, key: str) -> threading.Lock: ...
+    def lock(self, key: str) -> threading.Lock:
+        """Held while the result of this key is looked for and made."""
+        ...
 
-    def get(self, key: str, kind: type[RunResult]) -> RunResult | None: ...
+    def get(self, key: str, kind: type[RunResult]) -> RunResult | None:
+        """The result that is kept."""
+        ...
 
-    def put(self, key: str, value: RunResult) -> None: ...
+    def put(self, key: str, value: RunResult) -> None:
+        """Keep a result."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -94,7 +100,9 @@ class Verifier:
         """The hash of all that a verdict on this prediction depends on."""
         bench = self._bench
         patch = prediction.model_patch.encode("utf-8", "surrogatepass").hex()
-        return bench.key(RULES, instance, patch, prediction.failure, bench.sandbox.name, bench.test_run.name, bench.limits)
+        return bench.key(
+            RULES, instance, patch, prediction.failure, bench.sandbox.name, bench.test_run.name, bench.limits
+        )
 
     def verify(self, instance: Instance, prediction: Prediction) -> Verification:
         """The verdict on one prediction. Our own faults end in `broken` checks, never in exceptions."""
@@ -176,7 +184,9 @@ class _Work:
         try:
             self._changes = apply_patch(self._prediction.model_patch, self._read)
         except PatchError as error:
-            self._record(Check.APPLY, Failure(reason=error.reason, message=error.message), began, error.evidence)
+            self._record(
+                Check.APPLY, Failure(reason=error.reason, message=error.message), began, error.evidence
+            )
             return
         self._whole_commit = self._instance.reference_kind == "commit" and self._is_reference()
         if self._whole_commit:
@@ -208,7 +218,9 @@ class _Work:
     def _run(self, project: JavaProject) -> RunResult:
         bench = self._bench
         after = {change.path: change.after for change in self._changes}
-        contents = sorted((path, content.hex() if content is not None else None) for path, content in after.items())
+        contents = sorted(
+            (path, content.hex() if content is not None else None) for path, content in after.items()
+        )
         key = bench.key(self._base, bench.sandbox.name, bench.test_run.name, bench.limits, contents)
         with bench.runs.lock(key):
             run = bench.runs.get(key, RunResult)
@@ -265,13 +277,16 @@ def target_covered(instance: Instance, baseline: Baseline) -> bool | None:
     within = [
         m
         for m in baseline.coverage
-        if m.class_name.replace("$", ".") == target.class_name and target.start_line <= m.first_line <= target.end_line
+        if m.class_name.replace("$", ".") == target.class_name
+        and target.start_line <= m.first_line <= target.end_line
     ]
     return any(m.covered_lines for m in within) if within else None
 
 
 def _result(check: Check, status: Status, reason: str, message: str, began: float) -> CheckResult:
-    return CheckResult(check=check, status=status, reason=reason, message=message, seconds=time.monotonic() - began)
+    return CheckResult(
+        check=check, status=status, reason=reason, message=message, seconds=time.monotonic() - began
+    )
 
 
 def _not_reached(check: Check, facts: _Facts) -> CheckResult:
@@ -300,7 +315,9 @@ def _regions(detection: Detection) -> tuple[CodeRange, ...]:
     methods = [detection.result]
     if detection.host is not None and detection.type.startswith("Extract"):
         methods.insert(0, detection.host)
-    return tuple(CodeRange(file=m.file, start_line=m.start_line, end_line=m.end_line, role="") for m in methods)
+    return tuple(
+        CodeRange(file=m.file, start_line=m.start_line, end_line=m.end_line, role="") for m in methods
+    )
 
 
 def _text(files: Mapping[str, str], regions: Sequence[CodeRange]) -> str:

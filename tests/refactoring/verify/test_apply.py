@@ -27,18 +27,31 @@ def test_sources_of_the_project_may_change(path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["pom.xml", "core/pom.xml", "build.gradle", "build.gradle.kts", ".mvn/maven.config", "mvnw", "gradle/wrapper/x.jar"]
+    "path",
+    [
+        "pom.xml",
+        "core/pom.xml",
+        "build.gradle",
+        "build.gradle.kts",
+        ".mvn/maven.config",
+        "mvnw",
+        "gradle/wrapper/x.jar",
+    ],
 )
 def test_a_build_file_may_not_change(path: str) -> None:
     assert reason(edit(path)) == "build_file"
 
 
-@pytest.mark.parametrize("path", ["src/main/resources/a.properties", "src/test/resources/META-INF/services/x"])
+@pytest.mark.parametrize(
+    "path", ["src/main/resources/a.properties", "src/test/resources/META-INF/services/x"]
+)
 def test_a_resource_may_not_change(path: str) -> None:
     assert reason(edit(path)) == "resource_file"
 
 
-@pytest.mark.parametrize("path", ["README.md", "Loose.java", f"{MAIN}/p/notes.txt", "src/main/javax/p/X.java"])
+@pytest.mark.parametrize(
+    "path", ["README.md", "Loose.java", f"{MAIN}/p/notes.txt", "src/main/javax/p/X.java"]
+)
 def test_what_is_no_source_of_the_project_is_outside_the_frame(path: str) -> None:
     assert reason(edit(path)) == "outside_frame"
 

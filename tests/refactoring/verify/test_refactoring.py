@@ -25,7 +25,9 @@ def test_nothing_seen_is_not_detected() -> None:
     assert reason(EXTRACT) == "not_detected"
 
 
-@pytest.mark.parametrize("subject", [method("total(long)"), method("total(int, int)"), method(class_name="p.Cart.Line")])
+@pytest.mark.parametrize(
+    "subject", [method("total(long)"), method("total(int, int)"), method(class_name="p.Cart.Line")]
+)
 def test_an_extraction_from_an_overload_or_another_class_is_the_wrong_method(subject: object) -> None:
     assert reason(EXTRACT, detection(subject=subject)) == "wrong_method"  # type: ignore[arg-type]
 
@@ -64,6 +66,8 @@ def test_a_signature_is_the_same_however_it_is_written(one: str, other: str) -> 
     assert same_signature(one, other)
 
 
-@pytest.mark.parametrize(("one", "other"), [("f(int)", "f(long)"), ("f(int)", "f(int[])"), ("f()", "g()"), ("f(A)", "f(A, B)")])
+@pytest.mark.parametrize(
+    ("one", "other"), [("f(int)", "f(long)"), ("f(int)", "f(int[])"), ("f()", "g()"), ("f(A)", "f(A, B)")]
+)
 def test_another_signature_is_another_method(one: str, other: str) -> None:
     assert not same_signature(one, other)

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from swerefactor.refactoring.verify.tests import IdMap, grade_compile, grade_reference, grade_tests, split_outcomes
+from swerefactor.refactoring.verify.tests import (
+    IdMap,
+    grade_compile,
+    grade_reference,
+    grade_tests,
+    split_outcomes,
+)
 from swerefactor.values import Outcome, Status
 from tests.refactoring.builders import baseline, case, detection, method, run
 
@@ -47,7 +53,13 @@ def test_a_moved_test_is_expected_in_its_new_class() -> None:
 
 def test_a_moved_and_renamed_parameterized_test_keeps_its_parameter() -> None:
     base = baseline({"p.CartTest": ("b(int)[1]", "b(int)[2]")})
-    ids = IdMap([detection("Move And Rename Method", method("b(int)", "p.CartTest"), method("c(int)", "p.Basket.Inner"))])
+    ids = IdMap(
+        [
+            detection(
+                "Move And Rename Method", method("b(int)", "p.CartTest"), method("c(int)", "p.Basket.Inner")
+            )
+        ]
+    )
     moved = [case(f"c(int)[{n}]", class_name="p.Basket$Inner") for n in (1, 2)]
     assert reason(*moved, base=base, ids=ids) == ""
 
