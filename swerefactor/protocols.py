@@ -74,8 +74,10 @@ class Capability(Enum):
 class Workspace(Protocol):
     """A disposable copy of a base tree in which commands run. Paths are relative to its root."""
 
-    root: str
-    """Where it lies, as the commands inside see it; they start in it."""
+    @property
+    def root(self) -> str:
+        """Where it lies, as the commands inside see it; they start in it."""
+        ...
 
     def put(self, files: Mapping[str, bytes | None]) -> None:
         """Write files, or delete those given as None. Missing folders are made."""
@@ -102,11 +104,22 @@ class Workspace(Protocol):
 class Sandbox(Protocol):
     """Makes workspaces."""
 
-    name: str
-    capabilities: frozenset[Capability]
+    @property
+    def name(self) -> str:
+        """The name that a user chooses it by."""
+        ...
+
+    @property
+    def capabilities(self) -> frozenset[Capability]:
+        """What it promises."""
+        ...
 
     def workspace(self, base: BaseTree, limits: Limits) -> AbstractContextManager[Workspace]:
         """A fresh workspace with the base tree in it, gone with all its processes at exit."""
+        ...
+
+    def abort(self) -> None:
+        """End every open workspace with all its commands, from another thread than theirs."""
         ...
 
     def versions(self, base: BaseTree) -> dict[str, str]:
@@ -117,7 +130,10 @@ class Sandbox(Protocol):
 class BuildTool(Protocol):
     """Describes a project from its build files. It builds nothing."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """The name that results are kept under."""
+        ...
 
     def describe(self, read: Callable[[str], bytes | None], module: str) -> JavaProject:
         """The module's layout and settings. `read` gives a file of the tree or None.
@@ -130,7 +146,10 @@ class BuildTool(Protocol):
 class TestRun(Protocol):
     """Compiles a workspace and runs its tests."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """The name that results are kept under."""
+        ...
 
     def run(self, workspace: Workspace, project: JavaProject, limits: Limits) -> RunResult:
         """Everything compiled from source, all tests run, coverage taken."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
+import threading
+import time
 from types import FrameType
 from typing import Annotated
 
@@ -76,10 +79,21 @@ def main() -> None:
         sys.exit(2)
     except KeyboardInterrupt:
         _tell("[yellow]Stopped.[/yellow] ", "What is finished is kept: run the same command again to go on.")
-        sys.exit(130)
+        _leave(130)
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(2)
+
+
+def _leave(code: int) -> None:
+    """Exit once the tasks under way have cleaned up behind themselves, and soon in any case."""
+    deadline = time.monotonic() + 10
+    for thread in threading.enumerate():
+        if thread.name.startswith("task"):
+            thread.join(max(0.0, deadline - time.monotonic()))
+    sys.stdout.flush()
+    # Not sys.exit: it would wait for a model's answer that nobody wants any more.
+    os._exit(code)
 
 
 def _tell(label: str, text: str) -> None:

@@ -52,8 +52,7 @@ def show(
 
       [cyan]swerefactor dataset show ledger-move-method-1[/cyan]
     """
-    import json
-
+    from swerefactor.cli import output
     from swerefactor.refactoring.dataset import find
 
-    print(json.dumps(find(instance, dataset).model_dump(mode="json"), indent=1))
+    output.print_json(find(instance, dataset).model_dump(mode="json"))

@@ -25,11 +25,16 @@ def print_report(report: Report, form: str) -> None:
     from swerefactor.reporting import tables
 
     if form == "json":
-        print(json.dumps(report.model_dump(mode="json"), indent=1))
+        print_json(report.model_dump(mode="json"))
     elif form == "md":
         print(tables.markdown(report), end="")
     else:
         Console().print(tables.rich(report))
+
+
+def print_json(found: object) -> None:
+    """JSON on standard output."""
+    print(json.dumps(found, indent=1))
 
 
 def exit_code(report: Report) -> int:

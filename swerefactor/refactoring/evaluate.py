@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from swerefactor.errors import ModelError, SwerefactorError
 from swerefactor.protocols import Predictor, Progress, Scheduler
 from swerefactor.refactoring.verify.verifier import Verifier
 from swerefactor.reporting.counts import summarise
 from swerefactor.runs.folder import RunFolder, content_key
-from swerefactor.values import Instance, Prediction, Report, Verdict
+from swerefactor.values import Check, Instance, Prediction, Report, Status, Verdict
+
+HOPELESS = frozenset({"model_denied", "model_unknown"})
+"""Reasons for which asking the model for the next instance is as vain as for this one."""
 
 
 def evaluate(
@@ -23,7 +27,15 @@ def evaluate(
     """Predicts and verifies every instance that has no result yet, and reports on all of them."""
 
     def one(instance: Instance) -> Verdict:
-        return verify(instance, predict(instance, predictor, folder), verifier, folder)
+        try:
+            prediction = predict(instance, predictor, folder)
+        except SwerefactorError as fault:
+            if isinstance(fault, ModelError) and fault.reason in HOPELESS:
+                raise
+            verdict = verifier.unpredicted(instance, predictor.name, fault)
+            folder.keep_verdict(verdict)
+            return verdict
+        return verify(instance, prediction, verifier, folder)
 
     progress.start(len(instances))
     for instance, verdict in scheduler.run(one, instances):
@@ -67,8 +79,15 @@ def verify(instance: Instance, prediction: Prediction, verifier: Verifier, folde
         for name, text in made.files.items():
             folder.write_for(instance, name, text)
         found = made.verdict
+        if not found.broken and found.invalid is None and Check.TEST in _reached(found):
+            folder.update_versions(verifier.versions(instance))
         folder.keep_verdict(found)
     return found
+
+
+def _reached(verdict: Verdict) -> frozenset[Check]:
+    """The checks that were carried out."""
+    return frozenset(c.check for c in verdict.checks if c.status is not Status.SKIPPED)
 
 
 def outcome(verdict: Verdict) -> str:

@@ -71,8 +71,8 @@ def evaluate(job: Job, say: Say, progress: Progress) -> Done:
     path = run_path(job.run, record)
     with RunFolder.create(path, record, fresh=job.fresh) as folder:
         folder.write("instances.jsonl", "".join(jsonlines.to_json(i) + "\n" for i in instances))
-        with setup.tools(job.choices, sandbox, path, say) as tools:
-            folder.update_versions(tools.versions())
+        with setup.open_tools(job.choices, sandbox, path, say) as tools:
+            folder.update_versions(setup.versions())
             predictor = _predictor(job.model, known, tools.repositories, tools.analyser)
             report = flow.evaluate(
                 instances, predictor, tools.verifier, folder, LocalScheduler(job.workers), progress
@@ -88,7 +88,7 @@ def predict(job: Job, say: Say, progress: Progress) -> Path:
     path = run_path(job.run, record)
     with RunFolder.create(path, record, fresh=job.fresh) as folder:
         folder.write("instances.jsonl", "".join(jsonlines.to_json(i) + "\n" for i in instances))
-        with setup.analyser() as analyser:
+        with setup.open_analyser() as analyser:
             predictor = _predictor(job.model, known, setup.repositories(job.choices), analyser)
             flow.predict_all(instances, predictor, folder, LocalScheduler(job.workers), progress)
     return path / "predictions.jsonl"

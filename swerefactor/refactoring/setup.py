@@ -1,25 +1,31 @@
-"""Puts the parts together: from a user's choices to a predictor, a verifier and the data they need."""
+"""Puts the parts together: from a user's choices to what makes verdicts."""
 
 from __future__ import annotations
 
+import importlib.metadata
+import platform
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from swerefactor.refactoring.sample import sample_repositories
-
-from swerefactor import settings
-from swerefactor.errors import InputError
-from swerefactor.protocols import Analyser, Sandbox, TestRun
+from swerefactor import __version__, settings
+from swerefactor.errors import EnvironmentFault, InputError
+from swerefactor.protocols import Analyser, BuildTool, Sandbox, TestRun
 from swerefactor.refactoring.baseline import Baselines
+from swerefactor.refactoring.sample import sample_repositories
 from swerefactor.refactoring.verify.verifier import Verifier, Workbench
 from swerefactor.repositories import Repositories
 from swerefactor.runs.folder import Kept, content_key
-from swerefactor.values import Limits
+from swerefactor.values import BaseTree, Limits
+
+if TYPE_CHECKING:
+    from swerefactor.farm.images import Farm
 
 Say = Callable[[str], None]
+SandboxName = Literal["docker", "local"]
+BuildName = Literal["fast", "official"]
 
 
 @dataclass(frozen=True)
@@ -28,10 +34,11 @@ class Choices:
 
     repos: Path | None = None
     sandbox: Literal["auto", "docker", "local"] = "auto"
-    build: Literal["fast", "official"] | None = None
+    build: BuildName | None = None
     codebleu: Literal["corrected", "compat"] = "corrected"
     ca_bundle: Path | None = None
     max_disk: int | None = None
+    """Bytes that the farm's images may take."""
     limits: Limits = field(default_factory=Limits)
 
 
@@ -41,8 +48,8 @@ class Tools:
 
     repositories: Repositories
     sandbox: Sandbox
-    test_run: TestRun
     analyser: Analyser
+    baselines: Baselines
     verifier: Verifier
 
 
@@ -51,71 +58,118 @@ def repositories(choices: Choices) -> Repositories:
     return Repositories(choices.repos, made=sample_repositories())
 
 
-def chosen_sandbox(choices: Choices, say: Say) -> Literal["docker", "local"]:
+def chosen_sandbox(choices: Choices, say: Say) -> SandboxName:
     """`docker` or `local`; `auto` takes Docker where an engine answers, and says when not."""
     if choices.sandbox != "auto":
         return choices.sandbox
-    from swerefactor.farm.docker import engine_problem
+    from swerefactor.farm import engine
 
-    problem = engine_problem()
-    if problem is None:
-        return "docker"
-    say(
-        f"No Docker engine ({problem}): using the local sandbox, which does not isolate. See swerefactor farm doctor."
-    )
-    return "local"
+    try:
+        engine.connect()
+    except EnvironmentFault as fault:
+        say(f"{fault.message} Using the local sandbox, which does not isolate.")
+        return "local"
+    return "docker"
 
 
-def chosen_build(choices: Choices, sandbox: str) -> Literal["fast", "official"]:
-    """The official build in Docker, the fast one where no build tool runs, unless the user says."""
-    if choices.build == "official" and sandbox == "local":
+def chosen_build(choices: Choices, sandbox: str) -> BuildName:
+    """The official build in Docker, the fast one where no build tool runs."""
+    usual: BuildName = "official" if sandbox == "docker" else "fast"
+    if choices.build not in (None, usual):
         raise InputError(
-            "The local sandbox can't run the official build.", "Leave out --build, or use --sandbox docker."
+            f"The {sandbox} sandbox can't run the {choices.build} build yet.",
+            f"Leave out --build: it is {usual} there.",
         )
-    return choices.build or ("official" if sandbox == "docker" else "fast")
+    return usual
+
+
+def versions() -> dict[str, str]:
+    """What every result rests on, wherever it was built."""
+    return {
+        "swerefactor": __version__,
+        "python": platform.python_version(),
+        "refactoring-miner": _jar_version("refactoring-miner"),
+        "tree-sitter-java": importlib.metadata.version("tree-sitter-java"),
+    }
 
 
 @contextmanager
-def tools(choices: Choices, run_folder: Path, say: Say) -> Iterator[Tools]:
-    """The parts for verdicts, closed again with every process and container at the end."""
+def open_analyser() -> Iterator[Analyser]:
+    """The Java analyser; its process is gone at the end."""
     from swerefactor.analysis.analyser import JavaAnalyser
 
+    with JavaAnalyser() as analyser:
+        yield analyser
+
+
+@contextmanager
+def open_tools(choices: Choices, sandbox: SandboxName, run_folder: Path, say: Say) -> Iterator[Tools]:
+    """The parts for verdicts. When the work in the block is interrupted, what runs is ended at once."""
     from swerefactor.analysis.codebleu import score
 
     found = repositories(choices)
-    name = chosen_sandbox(choices, say)
-    with ExitStack() as stack:
-        analyser = stack.enter_context(JavaAnalyser())
-        sandbox, test_run = _building(name, chosen_build(choices, name), choices, found, analyser, say, stack)
-        baselines = Baselines(
-            sandbox, test_run, Kept(settings.cache_folder() / "baselines"), choices.limits, say
+    with open_analyser() as analyser:
+        parts = _docker(choices, found, analyser, say) if sandbox == "docker" else _local(found, analyser)
+        kept = Kept(settings.cache_folder() / "baselines")
+        baselines = Baselines(parts.sandbox, parts.test_run, kept, choices.limits, say)
+        verifier = Verifier(
+            Workbench(
+                repositories=found,
+                sandbox=parts.sandbox,
+                build_tool=parts.build_tool,
+                test_run=parts.test_run,
+                analyser=analyser,
+                baseline=baselines.of,
+                score=lambda candidate, reference: score(candidate, reference, choices.codebleu),
+                limits=choices.limits,
+                runs=Kept(run_folder / "builds"),
+                key=content_key,
+            )
         )
-        bench = Workbench(
-            repositories=found,
-            sandbox=sandbox,
-            build_tool=_build_tool(test_run.name),
-            test_run=test_run,
-            analyser=analyser,
-            baseline=baselines.of,
-            score=lambda candidate, reference: score(candidate, reference, choices.codebleu),
-            limits=choices.limits,
-            runs=Kept(run_folder / "builds"),
-            key=content_key,
-        )
-        yield Tools(found, sandbox, test_run, analyser, Verifier(bench))
+        try:
+            yield Tools(found, parts.sandbox, analyser, baselines, verifier)
+        except BaseException:
+            verifier.stop()
+            raise
 
 
-def _building(
-    sandbox: str,
-    build: str,
-    choices: Choices,
-    repositories: Repositories,
-    analyser: Analyser,
-    say: Say,
-    stack: ExitStack,
-) -> tuple[Sandbox, TestRun]:
-    raise NotImplementedError
+def open_farm(choices: Choices, say: Say) -> Farm:
+    """The farm on the engine that answers. Raises `EnvironmentFault` when none does."""
+    from swerefactor.farm import engine
+    from swerefactor.farm.images import Farm
+
+    return Farm(engine.connect(), repositories(choices), choices.ca_bundle, choices.max_disk, say)
 
 
-def _build_tool(build: str):  # type: ignore[no-untyped-def]
-    raise NotImplementedError
+@dataclass(frozen=True)
+class _Building:
+    """Where and how code is built and tested."""
+
+    sandbox: Sandbox
+    test_run: TestRun
+    build_tool: Callable[[BaseTree], BuildTool]
+
+
+def _docker(choices: Choices, repositories: Repositories, analyser: Analyser, say: Say) -> _Building:
+    from swerefactor.farm.docker import DockerSandbox
+    from swerefactor.farm.maven import MavenBuildTool
+    from swerefactor.farm.official import OfficialTestRun
+
+    sandbox = DockerSandbox(open_farm(choices, say))
+    return _Building(sandbox, OfficialTestRun(analyser.coverage), lambda base: MavenBuildTool())
+
+
+def _local(repositories: Repositories, analyser: Analyser) -> _Building:
+    from swerefactor.farm.fast import FastTestRun, local_reach
+    from swerefactor.farm.local import LocalSandbox
+    from swerefactor.farm.plain import PlainBuildTool
+
+    test_run = FastTestRun(local_reach(), analyser.coverage)
+    return _Building(LocalSandbox(repositories), test_run, lambda base: PlainBuildTool(base.repository))
+
+
+def _jar_version(artifact: str) -> str:
+    from swerefactor import javatools, material
+
+    jars = javatools.read_jar_list(material.folder("docker") / "analyser" / "analyser.jars")
+    return next(jar.coordinate.split(":")[2] for jar in jars if jar.coordinate.split(":")[1] == artifact)

@@ -19,6 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import PurePosixPath
 from typing import Literal, NamedTuple, TypeVar
 
@@ -114,7 +115,7 @@ def _body(lines: list[str], start: int, kind: str, number: int) -> tuple[list[st
 
 def _edit(number: int, named: str, kind: str, body: list[str]) -> Edit:
     if not named:
-        raise EditError("malformed_edit", f"Block {number} ({kind}) has no line with its file's path above it.")
+        raise EditError("malformed_edit", f"Block {number} ({kind}) has no path of a file above it.")
     path = _path(number, named.strip("`*"))
     if any(_FENCE.fullmatch(line) for line in body[:1]):
         raise EditError("malformed_edit", f"Block {number} ({path}): a code fence stands inside the block.")
@@ -147,7 +148,9 @@ def _path(number: int, named: str) -> str:
     readable = named.isprintable() and "\\" not in named
     inside = not path.is_absolute() and ".." not in path.parts and not re.match(r"[A-Za-z]:", named)
     if not readable or not inside or not path.parts or ".git" in (part.lower() for part in path.parts):
-        raise EditError("forbidden_path", f"Block {number}: {named!r} is not the path of a file of the project.")
+        raise EditError(
+            "forbidden_path", f"Block {number}: {_shown(named)} is not the path of a project file."
+        )
     return str(path)
 
 
@@ -166,8 +169,9 @@ def apply_edits(
     """The files that a reply changes, as they are afterwards; None is a file that is gone.
 
     `read` gives a regular file of the tree or None; `links` holds the paths of its symbolic links
-    and submodules, `folders` those of its folders. Line ends, byte order mark, encoding (UTF-8, else Latin-1) and a
-    missing last line end stay as they are in each file; new files are UTF-8 with plain line ends.
+    and submodules, `folders` those of its folders. Line ends, byte order mark, encoding (UTF-8,
+    else Latin-1) and a missing last line end stay as they are in each file; new files are UTF-8
+    with plain line ends.
 
     Raises `EditError`: those of `parse_edits`, and `forbidden_path`, `file_missing`,
     `file_exists`, `binary_file`, `no_match`, `many_matches`, `overlapping_edits`,
@@ -194,8 +198,8 @@ def _each(work: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]
         except EditError as error:
             errors.append(error)
     if errors:
-        first = errors[0]
-        raise EditError(first.reason, first.message, tuple(line for error in errors for line in error.problems))
+        problems = tuple(problem for error in errors for problem in error.problems)
+        raise EditError(errors[0].reason, errors[0].message, problems)
     return done
 
 
@@ -238,9 +242,9 @@ def _replaced(group: list[Edit], before: bytes) -> bytes:
     lines = re.findall(r"[^\n]*\n|[^\n]+", text.removeprefix(_BOM))
     bare = [_bare(line) for line in lines]
     spans = sorted(_each(lambda edit: _located(edit, bare), group))
-    for one, next_one in zip(spans, spans[1:], strict=False):
-        if next_one.start < one.end:
-            raise next_one.edit.wrong("overlapping_edits", f"it edits lines that block {one.edit.number} edits")
+    for one, other in pairwise(spans):
+        if other.start < one.end:
+            raise other.edit.wrong("overlapping_edits", f"block {one.edit.number} edits some of its lines")
     usual = "\r\n" if sum(line.endswith("\r\n") for line in lines) * 2 > len(lines) else "\n"
     for span in reversed(spans):
         end = _line_end(lines[span.start]) or usual

@@ -43,10 +43,10 @@ class Prompts:
     folder: Path = field(default_factory=lambda: material.folder("prompts"))
 
     def load(self, name: str) -> Prompt:
-        """The prompt in `<name>.md`. Its header reads, between two lines of `---`:
+        """The prompt in `<name>.md`.
 
-            What the prompt is for.
-            variables: one, two
+        Its header stands between two lines of `---`: what the prompt is for, then the line
+        `variables: one, two`.
 
         Raises `InputError` when the file is not there, has no such header, or when header and
         text do not name the same variables.
@@ -66,12 +66,11 @@ class Prompts:
             raise _mistake(name, f"the variable {variable} is {fault}")
         return Prompt(name, variables, parts["text"].strip())
 
-    def identity(self) -> str:
-        """A hash over all prompts: another text, another identity."""
+    def identity(self, *folders: str) -> str:
+        """A hash over the prompts of these folders: another text, another identity."""
         digest = hashlib.sha256()
-        for path in sorted(self.folder.rglob("*.md")):
-            digest.update(path.relative_to(self.folder).as_posix().encode() + b"\0")
-            digest.update(path.read_bytes() + b"\0")
+        for path in sorted(path for folder in folders for path in (self.folder / folder).glob("*.md")):
+            digest.update(f"{path.parent.name}/{path.name}\0".encode() + path.read_bytes() + b"\0")
         return digest.hexdigest()
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from swerefactor.analysis.codebleu import regions_text
 from swerefactor.errors import InvalidInstance, SwerefactorError
 from swerefactor.patches import PatchError, apply_patch
 from swerefactor.protocols import Analyser, BuildTool, Sandbox, TestRun
@@ -88,6 +89,10 @@ class _Facts:
     log: str = ""
 
 
+class Stopped(SwerefactorError):
+    """The run was stopped while this verdict was made."""
+
+
 class Verifier:
     """Makes verdicts. Safe to use from several threads."""
 
@@ -95,6 +100,12 @@ class Verifier:
         self._bench = workbench
         self._references: dict[str, tuple[Detection, ...]] = {}
         self._lock = threading.Lock()
+        self._stopped = threading.Event()
+
+    def stop(self) -> None:
+        """End all that runs; verdicts under way become `Stopped`, so that none is kept as broken."""
+        self._stopped.set()
+        self._bench.sandbox.abort()
 
     def key(self, instance: Instance, prediction: Prediction) -> str:
         """The hash of all that a verdict on this prediction depends on."""
@@ -121,6 +132,8 @@ class Verifier:
                 break
             if facts.invalid is not None:
                 break
+        if self._stopped.is_set():
+            raise Stopped("The run was stopped.", "Run the same command again: it goes on where it stood.")
         return self._verification(instance, prediction, facts)
 
     def _steps(
@@ -130,6 +143,26 @@ class Verifier:
         yield Check.APPLY, work.apply
         yield Check.REFACTORING, work.refactoring
         yield Check.TEST, work.build_and_test
+
+    def versions(self, instance: Instance) -> dict[str, str]:
+        """What a verdict on this instance rests on: images by base commit, JDK packages, runtimes."""
+        base = base_of(instance)
+        found = self._bench.sandbox.versions(base)
+        place = f"{base.repository}@{base.commit[:10]} jdk{base.jdk}"
+        named = {"image": f"image {place}", "jdk": f"openjdk-{base.jdk}"}
+        return {named.get(name, name): version for name, version in found.items()}
+
+    def unpredicted(self, instance: Instance, model: str, fault: SwerefactorError) -> Verdict:
+        """The verdict where no prediction could be had, by no fault of the model."""
+        began = time.monotonic()
+        facts = _Facts()
+        if isinstance(fault, InvalidInstance):
+            facts.invalid = Failure(reason=fault.reason, message=fault.message)
+        else:
+            message = f"{fault.message} {fault.tip}"
+            facts.results[Check.APPLY] = _result(Check.APPLY, Status.BROKEN, "broken", message, began)
+        nothing = Prediction(instance_id=instance.id, model_name_or_path=model)
+        return self._verification(instance, nothing, facts).verdict.model_copy(update={"key": ""})
 
     def _verification(self, instance: Instance, prediction: Prediction, facts: _Facts) -> Verification:
         verdict = Verdict(
@@ -165,13 +198,7 @@ class _Work:
         self._prediction = prediction
         self._facts = facts
         self._repository = bench.repositories.open(instance.repository)
-        self._base = BaseTree(
-            repository=instance.repository,
-            commit=instance.base_commit,
-            jdk=instance.jdk,
-            build_tool=instance.build_tool,
-            module=instance.module,
-        )
+        self._base = base_of(instance)
         self._changes: tuple[Change, ...] = ()
         self._detections: tuple[Detection, ...] = ()
         self._whole_commit = False
@@ -242,8 +269,8 @@ class _Work:
         _, after = _java(self._changes)
         reference = self._repository.read_all(self._instance.commit, {r.file for r in _regions(theirs)})
         return self._bench.score(
-            _text(after, _regions(ours)),
-            _text({path: _decoded(content) for path, content in reference.items()}, _regions(theirs)),
+            regions_text(after, _regions(ours)),
+            regions_text({path: _decoded(content) for path, content in reference.items()}, _regions(theirs)),
         )
 
     def _is_reference(self) -> bool:
@@ -267,6 +294,17 @@ class _Work:
             evidence=tuple(evidence),
             seconds=time.monotonic() - began,
         )
+
+
+def base_of(instance: Instance) -> BaseTree:
+    """The tree that an instance starts from."""
+    return BaseTree(
+        repository=instance.repository,
+        commit=instance.base_commit,
+        jdk=instance.jdk,
+        build_tool=instance.build_tool,
+        module=instance.module,
+    )
 
 
 def target_covered(instance: Instance, baseline: Baseline) -> bool | None:
@@ -318,11 +356,3 @@ def _regions(detection: Detection) -> tuple[CodeRange, ...]:
     return tuple(
         CodeRange(file=m.file, start_line=m.start_line, end_line=m.end_line, role="") for m in methods
     )
-
-
-def _text(files: Mapping[str, str], regions: Sequence[CodeRange]) -> str:
-    parts = []
-    for region in regions:
-        lines = files.get(region.file, "").splitlines()
-        parts.append("\n".join(lines[region.start_line - 1 : region.end_line]))
-    return "\n".join(parts)

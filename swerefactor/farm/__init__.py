@@ -1,0 +1,1 @@
+"""Where Java is built and run: sandboxes, build tools and test runs."""

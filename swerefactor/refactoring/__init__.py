@@ -1,0 +1,1 @@
+"""The main job: does a model carry out a refactoring, and break nothing?"""

@@ -1,0 +1,487 @@
+"""The fast test run in the local sandbox: the contract, JUnit Jupiter, and what can go wrong."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from swerefactor.errors import EnvironmentFault, SandboxError
+from swerefactor.farm.fast import FastTestRun, Reach, jacoco_agent, local_reach, read_results
+from swerefactor.farm.local import LocalSandbox
+from swerefactor.farm.plain import PlainBuildTool, shipped_libraries
+from swerefactor.repositories import Repositories
+from swerefactor.values import BaseTree, Limits, MethodCoverage, Outcome, RunResult
+from tests.conformance.sandbox import FILES, small_repository
+from tests.conformance.testrun import EXITS, HANGS, KINDS, LIMITS, RunContract, ids, java_tests
+
+
+@pytest.fixture(scope="module")
+def lists(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("libraries")
+    for name, listed in (("contract", "junit4"), ("jupiter", "jupiter")):
+        shutil.copy(Path(__file__).with_name(f"{listed}.jars"), folder / f"sample__{name}.jars")
+    (folder / "sample__bare.jars").write_text("# no library at all\n")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def reach(lists: Path) -> Reach:
+    return local_reach(shipped_libraries(lists))
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Repositories, BaseTree]:
+    return small_repository(tmp_path_factory.mktemp("repository"))
+
+
+@pytest.fixture
+def test_run(reach: Reach) -> FastTestRun:
+    return FastTestRun(reach)
+
+
+@pytest.fixture
+def sandbox(made: tuple[Repositories, BaseTree]) -> LocalSandbox:
+    return LocalSandbox(made[0])
+
+
+@pytest.fixture
+def base(made: tuple[Repositories, BaseTree]) -> BaseTree:
+    return made[1]
+
+
+@pytest.fixture
+def tool(lists: Path) -> PlainBuildTool:
+    return PlainBuildTool("sample/contract", lists)
+
+
+@pytest.fixture
+def jupiter(lists: Path) -> PlainBuildTool:
+    return PlainBuildTool("sample/jupiter", lists)
+
+
+class TestFastTestRun(RunContract):
+    """The contract of all test runs."""
+
+    seconds_for_a_hang = 15.0
+
+
+def run_with(
+    test_run: FastTestRun,
+    sandbox: LocalSandbox,
+    base: BaseTree,
+    tool: PlainBuildTool,
+    files: dict[str, bytes | None],
+    limits: Limits = LIMITS,
+) -> RunResult:
+    return TestFastTestRun().result(test_run, sandbox, base, tool, files, limits)
+
+
+# --- JUnit Jupiter ---
+
+JUPITER_KINDS = """package p;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.*;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+@DisplayName("All kinds")
+class KindsTest {
+    @Test void passes() { }
+    @Test @DisplayName("in words") void named() { }
+    @Test void injected(TestInfo info) { }
+    @Test void fails() { Assertions.assertEquals(4, new Adder().add(1, 2), "a reason"); }
+    @Test @Disabled("later") void disabled() { }
+    @Test void assumes() { Assumptions.assumeTrue(false); }
+    @ParameterizedTest @ValueSource(ints = {1, 2}) void numbers(int number) { }
+    @ParameterizedTest(name = "the word {0}") @ValueSource(strings = "a") void words(String word) { }
+    @RepeatedTest(2) void repeats() { }
+    @TestFactory Stream<DynamicTest> makes() { return Stream.of(DynamicTest.dynamicTest("made", () -> { })); }
+    @Nested class Inner {
+        @Test void passes() { }
+        @Nested class Innermost { @Test void passes() { } }
+    }
+    @Nested @Disabled class Off { @Test void never() { } }
+}
+"""
+NOT_BEGUN = """package p;
+import org.junit.jupiter.api.*;
+class NotBegunTest {
+    @BeforeAll static void begin() { throw new IllegalStateException("no start"); }
+    @Test void never() { }
+}
+"""
+NO_JUNIT_4: dict[str, bytes | None] = {"src/test/java/p/AdderTest.java": None}
+
+
+def test_jupiter_s_tests_are_named_as_surefire_names_them(
+    test_run: FastTestRun, sandbox: LocalSandbox, base: BaseTree, jupiter: PlainBuildTool
+) -> None:
+    files = NO_JUNIT_4 | java_tests(KindsTest=JUPITER_KINDS)
+    result = run_with(test_run, sandbox, base, jupiter, files)
+    assert ids(result, Outcome.PASSED) == [
+        "p.KindsTest#injected(TestInfo)",
+        "p.KindsTest#makes()[1]",
+        "p.KindsTest#named",
+        "p.KindsTest#numbers(int)[1]",
+        "p.KindsTest#numbers(int)[2]",
+        "p.KindsTest#passes",
+        "p.KindsTest#repeats()[1]",
+        "p.KindsTest#repeats()[2]",
+        "p.KindsTest#words(String)[1]",
+        "p.KindsTest$Inner#passes",
+        "p.KindsTest$Inner$Innermost#passes",
+    ]
+    assert ids(result, Outcome.FAILED) == ["p.KindsTest#fails"]
+    assert ids(result, Outcome.SKIPPED) == [
+        "p.KindsTest#assumes", "p.KindsTest#disabled", "p.KindsTest$Off#never",
+    ]  # fmt: skip
+
+
+def test_a_class_whose_preparation_fails_has_failed_itself(
+    test_run: FastTestRun, sandbox: LocalSandbox, base: BaseTree, jupiter: PlainBuildTool
+) -> None:
+    result = run_with(test_run, sandbox, base, jupiter, NO_JUNIT_4 | java_tests(NotBegunTest=NOT_BEGUN))
+    assert ids(result, Outcome.FAILED) == ["p.NotBegunTest#"]
+    assert ids(result, Outcome.PASSED) == []
+
+
+def test_a_project_without_a_test_framework_is_our_fault_and_not_the_code_s(
+    test_run: FastTestRun, sandbox: LocalSandbox, base: BaseTree, lists: Path
+) -> None:
+    plain_class = java_tests(AdderTest="package p;\npublic class AdderTest { }\n")
+    with pytest.raises(SandboxError, match="JUnit"):
+        run_with(test_run, sandbox, base, PlainBuildTool("sample/bare", lists), plain_class)
+
+
+def test_the_compiler_sees_no_class_of_ours(
+    test_run: FastTestRun, sandbox: LocalSandbox, base: BaseTree, lists: Path
+) -> None:
+    fields = "org.eclipse.jdt.core.compiler.IProblem problem; swerefactor.runner.Recorder recorder;"
+    files = NO_JUNIT_4 | {"src/main/java/p/Peeks.java": f"package p;\nclass Peeks {{ {fields} }}\n".encode()}
+    result = run_with(test_run, sandbox, base, PlainBuildTool("sample/bare", lists), files)
+    assert not result.compiled
+    assert "IProblem" in result.log
+    assert "swerefactor" in result.log
+
+
+def test_a_project_without_tests_has_none(
+    test_run: FastTestRun, sandbox: LocalSandbox, base: BaseTree, tool: PlainBuildTool
+) -> None:
+    result = run_with(test_run, sandbox, base, tool, NO_JUNIT_4)
+    assert (result.compiled, result.tests) == (True, ())
+
+
+# --- Where the tests run ---
+
+SURROUNDINGS = """package p;
+import static org.junit.Assert.*;
+import java.io.File;
+import java.nio.file.*;
+import org.junit.Test;
+public class SurroundingsTest {
+    @Test public void resourcesAreThere() throws Exception {
+        assertNotNull(Adder.class.getResource("/deep/main.txt"));
+        assertNotNull(getClass().getResource("/test.txt"));
+    }
+    @Test public void workingFolderIsTheModule() {
+        assertEquals(new File("").getAbsolutePath(), System.getProperty("basedir"));
+        assertTrue(new File("pom.xml").isFile());
+    }
+    @Test public void assertionsAreOn() {
+        boolean on = false;
+        assert on = true;
+        assertTrue(on);
+    }
+    @Test public void classPathIsTheProjects() {
+        String path = System.getProperty("java.class.path");
+        assertTrue(path, path.contains("test-classes") && path.contains("junit-4.13.2.jar"));
+        assertFalse(path, path.contains("ecj"));
+    }
+    @Test public void runnerIsOutOfReach() {
+        try {
+            Class.forName("org.eclipse.jdt.internal.compiler.tool.EclipseCompiler");
+            fail("the compiler can be seen");
+        } catch (ClassNotFoundException right) { }
+    }
+    @Test public void temporaryFilesStayInTheSandbox() throws Exception {
+        Path made = Files.createTempFile("left", "behind");
+        assertTrue(made.toString(), made.toString().contains("swerefactor-workspace"));
+    }
+}
+"""
+
+
+@pytest.mark.parametrize("module", ["", "core"])
+def test_tests_find_the_surroundings_that_surefire_gives_them(
+    reach: Reach, tmp_path: Path, tool: PlainBuildTool, module: str
+) -> None:
+    at = f"{module}/" if module else ""
+    files = {f"{at}{path}": content for path, content in FILES.items()}
+    files[f"{at}src/main/resources/deep/main.txt"] = b"x"
+    files[f"{at}src/test/resources/test.txt"] = b"x"
+    files[f"{at}src/test/java/p/SurroundingsTest.java"] = SURROUNDINGS.encode()
+    repositories, base = small_repository(tmp_path, files)
+    base = base.model_copy(update={"module": module})
+    result = run_with(FastTestRun(reach), LocalSandbox(repositories), base, tool, {})
+    assert ids(result, Outcome.FAILED) == []
+    assert len(ids(result, Outcome.PASSED)) == 7
+
+
+# --- JVMs that end early ---
+
+EATS = """package p;
+import java.util.*;
+public class EatsTest {
+    static final List<long[]> EATEN = new ArrayList<>();
+    @org.junit.Test public void eats() { for (int i = 0; i < 40; i++) EATEN.add(new long[1 << 17]); }
+}
+"""
+ENDS_BADLY = "package p;\npublic class %s { @org.junit.Test public void ends() { %s } }\n"
+
+
+def test_classes_that_are_too_much_for_one_jvm_each_get_one(
+    test_run: FastTestRun, sandbox: LocalSandbox, base: BaseTree, tool: PlainBuildTool
+) -> None:
+    # Each class holds 40 MB for ever; the heap has 64.
+    names = ("EatsTest", "Eats2Test", "Eats3Test")
+    files = java_tests(**{name: EATS.replace("EatsTest", name) for name in names})
+    limits = LIMITS.model_copy(update={"memory": 128 << 20})
+    result = run_with(test_run, sandbox, base, tool, files, limits)
+    assert ids(result, Outcome.PASSED) == [
+        "p.AdderTest#adds", "p.Eats2Test#eats", "p.Eats3Test#eats", "p.EatsTest#eats",
+    ]  # fmt: skip
+    assert ids(result, Outcome.FAILED) == []
+
+
+def test_a_test_that_eats_all_memory_alone_fails(
+    test_run: FastTestRun, sandbox: LocalSandbox, base: BaseTree, tool: PlainBuildTool
+) -> None:
+    limits = LIMITS.model_copy(update={"memory": 128 << 20})
+    result = run_with(test_run, sandbox, base, tool, java_tests(EatsTest=EATS.replace("40", "400")), limits)
+    assert ids(result, Outcome.FAILED) == ["p.EatsTest#eats"]
+    assert ids(result, Outcome.PASSED) == ["p.AdderTest#adds"]
+
+
+@pytest.mark.parametrize(
+    "deed",
+    [
+        pytest.param("System.exit(0);", id="exits"),
+        pytest.param("Runtime.getRuntime().halt(0);", id="halts"),
+        pytest.param(
+            'try { Runtime.getRuntime().exec(new String[] {"sh", "-c", "kill -9 $PPID"}).waitFor(); }'
+            " catch (Exception e) { } try { Thread.sleep(60000); } catch (Exception e) { }",
+            id="is killed",
+        ),
+    ],
+)
+def test_when_one_class_ends_the_jvm_the_others_run_all_the_same(
+    test_run: FastTestRun, sandbox: LocalSandbox, base: BaseTree, tool: PlainBuildTool, deed: str
+) -> None:
+    bad = ENDS_BADLY % ("BadTest", deed)
+    files = java_tests(BadTest=bad, KindsTest=KINDS)
+    result = run_with(test_run, sandbox, base, tool, files)
+    assert "p.AdderTest#adds" in ids(result, Outcome.PASSED)
+    assert "p.KindsTest#passes" in ids(result, Outcome.PASSED)
+    assert "p.BadTest#" in ids(result, Outcome.FAILED)
+    assert "p.BadTest#ends" not in ids(result, Outcome.PASSED)
+
+
+def test_what_passed_before_an_exit_is_kept(
+    test_run: FastTestRun, sandbox: LocalSandbox, base: BaseTree, tool: PlainBuildTool
+) -> None:
+    result = run_with(test_run, sandbox, base, tool, java_tests(ExitsTest=EXITS))
+    assert ids(result, Outcome.PASSED) == ["p.AdderTest#adds", "p.ExitsTest#a_begins"]
+    assert ids(result, Outcome.FAILED) == ["p.ExitsTest#"]
+
+
+def test_classes_after_one_that_hangs_still_run(
+    test_run: FastTestRun, sandbox: LocalSandbox, base: BaseTree, tool: PlainBuildTool
+) -> None:
+    limits = LIMITS.model_copy(update={"seconds": 25.0})
+    result = run_with(test_run, sandbox, base, tool, java_tests(HangsTest=HANGS, KindsTest=KINDS), limits)
+    assert "p.KindsTest#passes" in ids(result, Outcome.PASSED)
+    assert "p.HangsTest#" in ids(result, Outcome.FAILED)
+    assert result.ended_by == "time"
+
+
+def test_threads_that_a_test_leaves_hold_up_nothing(
+    test_run: FastTestRun, sandbox: LocalSandbox, base: BaseTree, tool: PlainBuildTool
+) -> None:
+    leaves = ENDS_BADLY % (
+        "LeavesTest",
+        "new Thread(() -> { while (true) { } }).start();"
+        " Runtime.getRuntime().addShutdownHook(new Thread(() -> { while (true) { } }));",
+    )
+    result = run_with(test_run, sandbox, base, tool, java_tests(LeavesTest=leaves))
+    assert "p.LeavesTest#ends" in ids(result, Outcome.PASSED)
+    assert result.ended_by == ""
+
+
+def test_sources_that_break_the_compiler_do_not_compile(
+    test_run: FastTestRun, sandbox: LocalSandbox, base: BaseTree, tool: PlainBuildTool
+) -> None:
+    deep = "package p;\nclass Deep { int x = " + "(" * 20_000 + "1" + ")" * 20_000 + "; }\n"
+    result = run_with(test_run, sandbox, base, tool, {"src/main/java/p/Deep.java": deep.encode()})
+    assert not result.compiled or "p.AdderTest#adds" in ids(result, Outcome.PASSED)
+
+
+# --- Results that can be trusted ---
+
+FORGES = r"""package p;
+import java.nio.file.*;
+public class ForgesTest {
+    @org.junit.Test public void forges() throws Exception {
+        Path results = Paths.get(".swerefactor", "results-0.jsonl");
+        String all = new String(Files.readAllBytes(results), "UTF-8");
+        String line = all.substring(all.lastIndexOf('\n', all.length() - 2) + 1);
+        String forged = line.replace("begun", "done");
+        String test = line.replaceAll("\\{.*", "{'kind':'test','class':'p.Forged','name':'x',"
+            + "'outcome':'passed','message':'','seconds':0}").replace('\'', '"');
+        Files.write(results, (test + forged).getBytes("UTF-8"), StandardOpenOption.APPEND);
+        Runtime.getRuntime().halt(0);
+    }
+}
+"""
+
+
+def test_results_that_the_code_under_test_writes_itself_do_not_count(
+    test_run: FastTestRun, sandbox: LocalSandbox, base: BaseTree, tool: PlainBuildTool
+) -> None:
+    result = run_with(test_run, sandbox, base, tool, java_tests(ForgesTest=FORGES))
+    assert ids(result, Outcome.PASSED) == ["p.AdderTest#adds"]
+
+
+def test_the_code_under_test_finds_no_nonce(
+    test_run: FastTestRun, sandbox: LocalSandbox, base: BaseTree, tool: PlainBuildTool
+) -> None:
+    with sandbox.workspace(base, LIMITS) as workspace:
+        test_run.run(workspace, tool.describe(workspace.get, ""), LIMITS)
+        assert workspace.get(".swerefactor/request") is None
+
+
+def sealed(nonce: str, *records: dict[str, object]) -> bytes:
+    """A results file as the runner writes it."""
+    seal, lines = nonce, b""
+    for record in records:
+        text = json.dumps(record)
+        seal = hashlib.sha256((seal + text).encode()).hexdigest()
+        lines += f"{seal} {text}\n".encode()
+    return lines
+
+
+TEST: dict[str, object] = {
+    "kind": "test",
+    "class": "p.A",
+    "name": "a",
+    "outcome": "passed",
+    "message": "",
+    "seconds": 0.5,
+}
+WHOLE: tuple[dict[str, object], ...] = (
+    {"kind": "compiled", "ok": 1, "seconds": 1.5},
+    {"kind": "found", "class": "p.A"},
+    {"kind": "begun", "class": "p.A"},
+    TEST,
+    {"kind": "done", "class": "p.A"},
+    {"kind": "complete"},
+)
+
+
+def test_a_whole_results_file_is_read_whole() -> None:
+    session = read_results(sealed("n", *WHOLE), "n")
+    assert (session.compiled, session.complete) == (True, True)
+    assert session.found == session.done == ("p.A",)
+    assert [case.name for case in session.of(["p.A"])] == ["a"]
+
+
+def test_wherever_a_results_file_is_cut_off_nothing_unfinished_counts() -> None:
+    whole = sealed("n", *WHOLE)
+    for length in range(len(whole)):
+        session = read_results(whole[:length], "n")
+        assert not session.complete
+        assert len(session.tests) == (1 if whole[:length].count(b"\n") >= 4 else 0)
+
+
+def test_lines_under_another_nonce_do_not_count() -> None:
+    assert read_results(sealed("other", *WHOLE), "n") == read_results(b"", "n")
+
+
+# --- Coverage ---
+
+
+def probes(data: bytes) -> dict[str, list[bool]]:
+    """Which probes of each class were hit, from JaCoCo's execution data; the same class is merged."""
+    hit: dict[str, list[bool]] = {}
+    at = 0
+
+    def take(size: int) -> bytes:
+        nonlocal at
+        at += size
+        return data[at - size : at]
+
+    def number(size: int) -> int:
+        return int.from_bytes(take(size), "big")
+
+    while at < len(data):
+        kind = number(1)
+        if kind == 0x01:  # a header: magic number and version
+            assert take(4) == b"\xc0\xc0\x10\x07"
+        elif kind == 0x10:  # a session: its name, begin and end
+            take(number(2) + 16)
+        else:  # a class: its id, name and probes, eight to a byte
+            assert kind == 0x11
+            take(8)
+            name = take(number(2)).decode()
+            count = number(1)
+            assert count < 128  # longer numbers don't come up here
+            bits = take((count + 7) // 8)
+            found = [bool(bits[i // 8] >> i % 8 & 1) for i in range(count)]
+            hit[name] = [one or other for one, other in zip(found, hit.get(name, found), strict=True)]
+    return hit
+
+
+def test_coverage_is_taken_for_all_and_for_each_test_class(
+    reach: Reach, sandbox: LocalSandbox, base: BaseTree, tool: PlainBuildTool
+) -> None:
+    seen: list[tuple[bytes, list[str]]] = []
+
+    def reader(data: Path, classes: Sequence[Path]) -> tuple[MethodCoverage, ...]:
+        names = [place.name for folder in classes for place in sorted(folder.rglob("*.class"))]
+        seen.append((data.read_bytes(), names))
+        return ()
+
+    idle = "package p;\npublic class IdleTest { @org.junit.Test public void idle() { } }\n"
+    test_run = FastTestRun(reach, reader)
+    with sandbox.workspace(base, LIMITS) as workspace:
+        workspace.put(java_tests(IdleTest=idle))
+        project = tool.describe(workspace.get, "")
+        result = test_run.run(workspace, project, LIMITS)
+        by_class = test_run.coverage_by_test_class(workspace, project)
+    assert result.coverage == ()
+    assert set(by_class) == {"p.AdderTest", "p.IdleTest"}
+    (whole, names), (adder, _), (idle_only, _) = seen
+    assert names == ["Adder.class"]
+    assert set(probes(whole)) == {"p/Adder", "p/AdderTest", "p/IdleTest"}
+    assert all(probes(adder)["p/Adder"])
+    assert "p/Adder" not in probes(idle_only)
+
+
+# --- The runner itself ---
+
+
+def test_the_agent_is_one_jar_that_java_takes(reach: Reach) -> None:
+    agent = jacoco_agent()
+    asked = subprocess.run(
+        [reach.java, f"-javaagent:{agent}=output=none", "-version"], capture_output=True, check=False
+    )
+    assert asked.returncode == 0
+
+
+def test_a_library_without_a_checksum_is_not_fetched(reach: Reach) -> None:
+    with pytest.raises(EnvironmentFault, match="group:artifact:1"):
+        reach.resolve(["group:artifact:1"])
