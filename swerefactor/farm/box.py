@@ -232,6 +232,8 @@ class Box:
         while not answer.endswith(b"\n"):
             chunk = self._control.receive(deadline - time.monotonic())
             if chunk is None:
+                # An engine that is gone is told from a container that is.
+                self._client.ping()
                 raise SandboxError(
                     "A container ended before its work was done.",
                     "See that the engine is well (`docker info`).",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
@@ -26,7 +27,18 @@ class DockerSandbox:
 
     def __init__(self, farm: Farm) -> None:
         self._farm = farm
+        self._open: set[Box] = set()
+        self._lock = threading.Lock()
+        self._aborted = False
         sweep(farm)
+
+    def abort(self) -> None:
+        """End every open workspace; their commands fail with `SandboxError`."""
+        with self._lock:
+            self._aborted = True
+            boxes = tuple(self._open)
+        for box in boxes:
+            box.close()
 
     @contextlib.contextmanager
     def workspace(self, base: BaseTree, limits: Limits) -> Iterator[DockerWorkspace]:
@@ -35,7 +47,7 @@ class DockerSandbox:
         Raises `InvalidInstance` when the base commit does not build.
         """
         image = self._farm.instance(base)
-        with open_box(self._farm.client, BoxOptions(image=image.id, kind="workspace", limits=limits)) as box:
+        with self._box(BoxOptions(image=image.id, kind="workspace", limits=limits)) as box:
             copied = box.execute(["cp", "-a", f"{BASE_FOLDER}/.", "."], limits).completed
             if not copied.ok:
                 why = copied.output.strip()[-300:] or copied.ended_by
@@ -44,6 +56,19 @@ class DockerSandbox:
                     "Allow more workspace, and twice as much memory.",
                 )
             yield DockerWorkspace(box)
+
+    @contextlib.contextmanager
+    def _box(self, options: BoxOptions) -> Iterator[Box]:
+        with open_box(self._farm.client, options) as box:
+            with self._lock:
+                if self._aborted:
+                    raise SandboxError("The run was stopped.", "Start the same command again: it goes on.")
+                self._open.add(box)
+            try:
+                yield box
+            finally:
+                with self._lock:
+                    self._open.discard(box)
 
     def versions(self, base: BaseTree) -> dict[str, str]:
         """The image, the JDK's Debian package, Maven and the engine."""

@@ -334,12 +334,10 @@ class _Run:
         folder = f"{root}/{self.project.module}" if self.project.module else root
         coverage: list[str] = []
         if self.settings.coverage:
-            # Code of the runner's class path is not of interest, nor is JUnit's.
-            passed_over = "org.junit.*:junit.*:org.hamcrest.*:swerefactor.runner.*"
+            # The runner and the compiler are not of interest, nor is the glue to JUnit.
             loaders = "jdk.internal.loader.ClassLoaders$AppClassLoader:sun.misc.Launcher$AppClassLoader"
-            coverage = [
-                f"-javaagent:{reach.agent}=output=none,excludes={passed_over},exclclassloader={loaders}"
-            ]
+            options = f"output=none,exclclassloader={loaders},excludes=swerefactor.runner.*"
+            coverage = [f"-javaagent:{reach.agent}={options}"]
         return [
             "sh", "-c", _START, "sh", folder, reach.java, *self.settings.jvm_options,
             f"-Xmx{self.limits.memory >> 21}m", "-ea", f"-Dbasedir={folder}", *coverage,

@@ -28,6 +28,8 @@ from swerefactor.repositories import Repositories
 from swerefactor.values import BaseTree, Completed, Limits
 
 PREFIX = "swerefactor-workspace-"
+LARGEST = 256 << 20
+"""Bytes of the largest file that is read out of a workspace; the code under test may write any."""
 _SUPERVISOR = Path(__file__).with_name("supervisor.py")
 _GRACE = 20.0
 """Seconds that the supervisor has, from the time limit on, to end everything."""
@@ -53,8 +55,7 @@ class LocalSandbox:
         sweep()
         repository = self.repositories.open(base.repository)
         with _held_folder() as holder:
-            for name in ("tree", "tmp", "home"):
-                (holder / name).mkdir()
+            _make_folders(holder)
             with _disk_faults():
                 repository.export(base.commit, holder / "tree")
             commands = _Commands()
@@ -77,6 +78,12 @@ class LocalSandbox:
             "compiler": ", ".join(jar.coordinate for jar in compiler),
             "machine": f"{platform.system()} {platform.machine()}",
         }
+
+
+def _make_folders(holder: Path) -> None:
+    """The tree and what commands take for /tmp and home, also again after a command deleted them."""
+    for name in ("tree", "tmp", "home"):
+        (holder / name).mkdir(parents=True, exist_ok=True)
 
 
 @dataclass(frozen=True)
@@ -105,7 +112,12 @@ class LocalWorkspace:
         place = self._place(path)
         if self._behind_link(place) or not _is_regular(place):
             return None
-        return place.read_bytes()
+        if place.stat().st_size > LARGEST:
+            raise SandboxError(
+                f"{path} is larger than {LARGEST >> 20} MiB.", "See what the code under test writes."
+            )
+        # A file that was made unreadable is as good as none.
+        return place.read_bytes() if os.access(place, os.R_OK) else None
 
     def list(self, folder: str, suffix: str) -> tuple[str, ...]:
         """The regular files below a folder, `""` for the root, whose name ends so; links are passed over."""
@@ -122,6 +134,8 @@ class LocalWorkspace:
         self, command: Sequence[str], limits: Limits, environment: Mapping[str, str] | None = None
     ) -> Completed:
         """Run a command to its end or its time limit. `memory` and the like are not enforced here."""
+        with _disk_faults():
+            _make_folders(self.holder)
         return self.commands.run(command, limits, self._environment() | dict(environment or {}), self.root)
 
     def _environment(self) -> dict[str, str]:
@@ -231,15 +245,20 @@ class _Commands:
         with self._lock:
             if self._aborted:
                 raise _aborted()
-            process = subprocess.Popen(
-                [sys.executable, "-I", "-S", str(_SUPERVISOR), *command],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                env=dict(environment),
-                cwd=folder,
-                start_new_session=True,
-            )
+            try:
+                process = subprocess.Popen(
+                    [sys.executable, "-I", "-S", str(_SUPERVISOR), *command],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    env=dict(environment),
+                    cwd=folder,
+                    start_new_session=True,
+                )
+            except OSError as error:
+                raise SandboxError(
+                    f"A command can't be started: {error.strerror}.", "Run it again."
+                ) from error
             self._running.add(process)
         return process
 

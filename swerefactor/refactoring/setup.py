@@ -138,7 +138,13 @@ def open_farm(choices: Choices, say: Say) -> Farm:
     from swerefactor.farm import engine
     from swerefactor.farm.images import Farm
 
-    return Farm(engine.connect(), repositories(choices), choices.ca_bundle, choices.max_disk, say)
+    return Farm(
+        engine.connect(),
+        repositories(choices),
+        ca_bundle=choices.ca_bundle,
+        max_disk=choices.max_disk,
+        say=say,
+    )
 
 
 @dataclass(frozen=True)

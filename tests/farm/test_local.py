@@ -97,6 +97,24 @@ def test_an_executable_file_stays_one(sandbox: LocalSandbox, base: BaseTree) -> 
         assert sh(workspace, "./run").output == "two\n"
 
 
+def test_a_command_that_deletes_the_workspace_harms_itself_alone(
+    sandbox: LocalSandbox, base: BaseTree, tmp_path: Path
+) -> None:
+    with sandbox.workspace(base, SMALL) as workspace:
+        sh(workspace, 'rm -rf "$PWD" "$TMPDIR" "$HOME"')
+        assert workspace.get("pom.xml") is None
+        assert sh(workspace, "ls -A").output == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_endless_file_is_not_read(sandbox: LocalSandbox, base: BaseTree) -> None:
+    with sandbox.workspace(base, SMALL) as workspace:
+        with Path(workspace.root, "sparse").open("wb") as stream:
+            stream.truncate(1 << 40)
+        with pytest.raises(SandboxError, match="sparse"):
+            workspace.get("sparse")
+
+
 def test_a_temporary_folder_that_is_not_there_is_told(
     sandbox: LocalSandbox, base: BaseTree, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -82,7 +82,10 @@ public final class Main {
     return switch (request.op()) {
       case "detect" -> Detector.detect(request.before(), request.after());
       case "methods" -> Source.methods(request.files());
-      case "context" -> projects.open(Path.of(request.tree()), request.roots()).context(request.method());
+      case "context" -> {
+        Path tree = Path.of(request.tree());
+        yield projects.open(tree, request.roots()).context(tree, request.method());
+      }
       case "coverage" -> Coverage.read(Path.of(request.data()), request.classes());
       default -> throw new IllegalArgumentException("no operation is called " + request.op());
     };

@@ -42,18 +42,14 @@ final class Project {
   /** The methods that call a method, of nested ones the innermost. */
   final Map<String, Set<String>> callers = new HashMap<>();
 
-  private final Path tree;
+  private Project() {}
 
-  private Project(Path tree) {
-    this.tree = tree;
-  }
-
-  /** Reads all these files, paths relative to the tree. */
-  static Project index(Path tree, List<String> files) {
-    Project project = new Project(tree);
-    Map<String, String> relative = new HashMap<>();
-    files.forEach(file -> relative.put(tree.resolve(file).toString(), file));
-    String[] paths = files.stream().map(file -> tree.resolve(file).toString()).toArray(String[]::new);
+  /** Reads all these files, given by their path in the tree. */
+  static Project index(Map<String, Path> files) {
+    Project project = new Project();
+    Map<String, String> inTree = new HashMap<>();
+    files.forEach((path, file) -> inTree.put(file.toString(), path));
+    String[] paths = files.values().stream().map(Path::toString).toArray(String[]::new);
     String[] encodings = Collections.nCopies(paths.length, "UTF-8").toArray(String[]::new);
     ASTParser parser = Source.parser();
     parser.setEnvironment(new String[0], new String[0], null, true);
@@ -62,7 +58,7 @@ final class Project {
     FileASTRequestor reader = new FileASTRequestor() {
       @Override
       public void acceptAST(String path, CompilationUnit unit) {
-        unit.accept(new ProjectReader(project, Source.of(relative.get(path), unit)));
+        unit.accept(new ProjectReader(project, Source.of(inTree.get(path), unit)));
       }
     };
     parser.createASTs(paths, encodings, new String[0], reader, null);
@@ -80,11 +76,12 @@ final class Project {
     callers.forEach((called, by) -> by.remove(called));
   }
 
-  /** What surrounds a method. Fails when it isn't in the project. */
-  Facts.MethodContext context(Facts.MethodRef asked) throws IOException {
+  /** What surrounds a method, its text read from the tree. Fails when it isn't in the project. */
+  Facts.MethodContext context(Path tree, Facts.MethodRef asked) throws IOException {
     String key = find(asked);
     Method method = methods.get(key);
-    Source source = Source.parse(method.ref().file(), read(method.ref().file()));
+    String text = new String(Files.readAllBytes(tree.resolve(method.ref().file())), StandardCharsets.UTF_8);
+    Source source = Source.parse(method.ref().file(), text);
     MethodDeclaration declaration = source.declarations().stream()
         .filter(each -> source.ref(each).equals(method.ref()))
         .findFirst()
@@ -95,7 +92,7 @@ final class Project {
         outline(source, declaration),
         callersOf.stream().map(this::ref).sorted(BY_PLACE).toList(),
         method.calls().stream().map(this::ref).toList(),
-        List.copyOf(types.get(method.owner()).supertypes().values()),
+        types.containsKey(method.owner()) ? List.copyOf(types.get(method.owner()).supertypes().values()) : List.of(),
         subtypes(method.owner()),
         destinations(method, callersOf));
   }
@@ -142,10 +139,6 @@ final class Project {
         .map(Type::name)
         .distinct()
         .toList();
-  }
-
-  private String read(String file) throws IOException {
-    return new String(Files.readAllBytes(tree.resolve(file)), StandardCharsets.UTF_8);
   }
 
   /** The text of the named class around a method, with the bodies of its other methods left out. */

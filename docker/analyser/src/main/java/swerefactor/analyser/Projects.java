@@ -1,55 +1,69 @@
 package swerefactor.analyser;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The projects asked about last, indexed once as long as their files stay as they are. */
+/** The indexes of the projects asked about last. Equal trees share one, wherever they lie. */
 final class Projects {
   private static final int KEPT = 4;
 
-  private final Map<List<String>, Project> indexed =
+  private final Map<String, Project> indexed =
       new LinkedHashMap<>(16, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<List<String>, Project> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, Project> eldest) {
           return size() > KEPT;
         }
       };
 
-  /** The index of a tree's Java files below these roots, made anew when a file changed. */
+  /** The index of a tree's Java files below these roots. */
   Project open(Path tree, List<String> roots) throws IOException {
-    List<String> files = new ArrayList<>();
-    List<String> key = new ArrayList<>(List.of(tree.toString()));
-    for (Path file : javaFiles(tree, roots)) {
-      BasicFileAttributes facts = Files.readAttributes(file, BasicFileAttributes.class);
-      files.add(tree.relativize(file).toString().replace('\\', '/'));
-      key.add(file + " " + facts.size() + " " + facts.lastModifiedTime().toMillis());
-    }
+    Map<String, Path> files = javaFiles(tree, roots);
+    String key = digest(files);
     Project known = indexed.get(key);
     if (known == null) {
-      known = Project.index(tree, files);
+      known = Project.index(files);
       indexed.put(key, known);
     }
     return known;
   }
 
-  private static TreeSet<Path> javaFiles(Path tree, List<String> roots) throws IOException {
-    TreeSet<Path> files = new TreeSet<>();
+  /** Files by their path relative to the tree. */
+  private static Map<String, Path> javaFiles(Path tree, List<String> roots) throws IOException {
+    Map<String, Path> files = new TreeMap<>();
     for (String root : roots) {
       Path folder = tree.resolve(root);
       if (Files.isDirectory(folder)) {
         try (Stream<Path> below = Files.walk(folder)) {
-          below.filter(path -> path.toString().endsWith(".java") && Files.isRegularFile(path)).forEach(files::add);
+          below
+              .filter(path -> path.toString().endsWith(".java") && Files.isRegularFile(path))
+              .forEach(path -> files.put(tree.relativize(path).normalize().toString().replace('\\', '/'), path));
         }
       }
     }
     return files;
+  }
+
+  private static String digest(Map<String, Path> files) throws IOException {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      for (Map.Entry<String, Path> file : files.entrySet()) {
+        byte[] content = Files.readAllBytes(file.getValue());
+        digest.update((file.getKey() + "\0" + content.length + "\0").getBytes(StandardCharsets.UTF_8));
+        digest.update(content);
+      }
+      return HexFormat.of().formatHex(digest.digest());
+    } catch (NoSuchAlgorithmException absent) {
+      throw new IllegalStateException(absent); // Every Java has it.
+    }
   }
 }
