@@ -161,8 +161,6 @@ class Repositories:
     def _local(self, repository: str) -> Repository | None:
         if self.folder is None:
             return None
-        if not self.folder.is_dir():
-            raise InputError(f"--repos {self.folder} is not a folder.", "Name the folder of your mirrors.")
         base = self.folder / repository.replace("/", "__")
         for place in (base, base.with_name(base.name + ".git")):
             if place.is_dir():

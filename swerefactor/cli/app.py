@@ -20,15 +20,15 @@ Measures how well language models refactor Java.
 
 [bold]Examples[/bold]
 
-  [cyan]swerefactor eval --model gold --split sample[/cyan]              the developers' code: needs no key
+  The developers' own code on the sample; needs no key:
+  [cyan]swerefactor eval --model gold[/cyan]
 
-  [cyan]swerefactor eval --model gpt-4o-mini --mode simple[/cyan]        a model, on the sample
+  A model on the sample:
+  [cyan]swerefactor eval --model gpt-4o-mini --mode simple[/cyan]
 
-  [cyan]swerefactor eval --model gold --split real --project junit4 --repos DIR[/cyan]
-
-  [cyan]swerefactor explain RUN INSTANCE[/cyan]                          why an instance failed
-
-  [cyan]swerefactor farm doctor[/cyan]                                   what this machine lacks
+  Why an instance failed, and what this machine lacks:
+  [cyan]swerefactor explain RUN INSTANCE[/cyan]
+  [cyan]swerefactor farm doctor[/cyan]
 """
 
 app = typer.Typer(

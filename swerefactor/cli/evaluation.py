@@ -55,9 +55,9 @@ def eval(
 
       [cyan]swerefactor eval --model gold[/cyan]
 
-      [cyan]swerefactor eval --model gpt-4o-mini --split real --project junit4 --repos DIR --workers 2[/cyan]
+      [cyan]swerefactor eval --model gpt-4o-mini --split real --project junit4[/cyan]
 
-      [cyan]swerefactor eval --model my-model --base-url http://localhost:8000/v1 --type extract-method[/cyan]
+      [cyan]swerefactor eval --model NAME --base-url http://localhost:8000/v1[/cyan]
     """
     from swerefactor.cli import output
     from swerefactor.refactoring import jobs

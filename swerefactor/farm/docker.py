@@ -101,6 +101,11 @@ class DockerWorkspace:
     def __init__(self, box: Box) -> None:
         self._box = box
 
+    @property
+    def container(self) -> str:
+        """The container's id, as `docker exec` takes it."""
+        return self._box.container
+
     def put(self, files: Mapping[str, bytes | None]) -> None:
         """Write or delete files. Raises `InputError` for a path that is outside or behind a link."""
         packed = io.BytesIO()

@@ -264,6 +264,7 @@ class _Run:
 
     def first(self) -> None:
         """Compile, and run all test classes in one JVM."""
+        self.workspace.put(dict.fromkeys(self.workspace.list(COVERAGE, ".exec")))
         session, ended = self._session(self.limits.seconds * FIRST_SHARE, compile=True)
         self.compile_seconds = session.compile_seconds
         self.compiled = session.compiled is True

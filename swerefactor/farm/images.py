@@ -375,7 +375,9 @@ def _must(completed: Completed) -> Completed:
             f"Maven does not trust the repository it downloads from:\n{tail}",
             "Name the certificates that this network uses with --ca-bundle.",
         )
-    if any(sign in tail for sign in ("Unknown host", "Could not transfer artifact", "Connection refused")):
+    unreachable = any(sign in tail for sign in ("Unknown host", "Could not transfer artifact"))
+    # Maven itself refuses repositories without TLS; only the project can mend that.
+    if unreachable and "maven-default-http-blocker" not in tail:
         raise EnvironmentFault(
             f"Maven could not download what it needs:\n{tail}", "Check the network, then start again."
         )

@@ -125,6 +125,10 @@ def _not_opened(name: str, error: Exception) -> InputError:
             f"No provider is known for the model {name!r}.",
             "Write provider:model, as in openai:gpt-4o-mini, or name your own server with --base-url.",
         )
+    # Some clients look for their key when they are made, and say which variable they looked at.
+    variable = re.search(r"\b[A-Z][A-Z0-9]*_API_(?:KEY|TOKEN)\b", said)
+    if variable and not os.environ.get(variable[0]):
+        return _no_key(name, variable[0])
     return InputError(
         f"The model {name!r} could not be opened: {_one_line(said)}.",
         "Check the model's name and the provider's settings in the environment.",
@@ -135,9 +139,13 @@ def _check_key(name: str, chat: BaseChatModel) -> None:
     """Raise `InputError` where the provider takes a key and none is set."""
     for field, variable in chat.lc_secrets.items():
         if field.endswith("api_key") and hasattr(chat, field) and not _secret(getattr(chat, field)):
-            raise InputError(
-                f"The model {name!r} needs a key, and {variable} is not set.", f"Set {variable} to your key."
-            )
+            raise _no_key(name, variable)
+
+
+def _no_key(name: str, variable: str) -> InputError:
+    return InputError(
+        f"The model {name!r} needs a key, and {variable} is not set.", f"Set {variable} to your key."
+    )
 
 
 def _secret(value: object) -> str:

@@ -55,6 +55,8 @@ class Tools:
 
 def repositories(choices: Choices) -> Repositories:
     """The user's repositories and those of the sample."""
+    if choices.repos is not None and not choices.repos.is_dir():
+        raise InputError(f"--repos {choices.repos} is not a folder.", "Name the folder of your mirrors.")
     return Repositories(choices.repos, made=sample_repositories())
 
 

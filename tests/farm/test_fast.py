@@ -474,6 +474,23 @@ def test_coverage_is_taken_for_all_and_for_each_test_class(
     assert "p/Adder" not in probes(idle_only)
 
 
+def test_coverage_of_an_earlier_run_is_gone(
+    reach: Reach, sandbox: LocalSandbox, base: BaseTree, tool: PlainBuildTool
+) -> None:
+    taken: list[bytes] = []
+
+    def reader(data: Path, classes: Sequence[Path]) -> tuple[MethodCoverage, ...]:
+        taken.append(data.read_bytes())
+        return ()
+
+    with sandbox.workspace(base, LIMITS) as workspace:
+        project = tool.describe(workspace.get, "")
+        FastTestRun(reach, reader).run(workspace, project, LIMITS)
+        workspace.put(NO_JUNIT_4)
+        FastTestRun(reach, reader).run(workspace, project, LIMITS)
+    assert len(taken) == 1
+
+
 # --- The runner itself ---
 
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from swerefactor.farm.docker import DockerSandbox
 from swerefactor.farm.maven import MavenBuildTool
 from swerefactor.farm.official import OfficialTestRun
-from swerefactor.protocols import BuildTool, Sandbox, TestRun
 from swerefactor.values import BaseTree, MethodCoverage, Outcome
 from tests.conformance.buildtool import BuildToolContract
 from tests.conformance.sandbox import POM
 from tests.conformance.testrun import LIMITS, RunContract, ids, java_tests
+
+if TYPE_CHECKING:
+    from swerefactor.protocols import BuildTool, Sandbox, TestRun
 
 FILLS = """package p;
 import java.io.*;

@@ -13,8 +13,11 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.refactoringminer.api.PurityCheckResult;
 import org.refactoringminer.api.PurityChecker;
 import org.refactoringminer.api.Refactoring;
@@ -29,7 +32,8 @@ final class Detector {
     this.after = new Side(after);
   }
 
-  static List<Facts.Detection> detect(Map<String, String> before, Map<String, String> after) throws Exception {
+  static List<Facts.Detection> detect(Map<String, String> before, Map<String, String> after)
+      throws Exception {
     return new Detector(before, after).detect();
   }
 
@@ -52,11 +56,12 @@ final class Detector {
     return detections;
   }
 
-  /** Drops files that stay as they are, in place or under another path, as RefactoringMiner's own entry does. */
+  /** Drops files that stay as they are, in place or under another path, as RefactoringMiner does. */
   private static void dropUnchanged(Map<String, String> left, Map<String, String> right) {
     left.keySet().removeIf(path -> left.get(path).equals(right.get(path)) && right.remove(path) != null);
     Set<String> kept = Set.copyOf(left.keySet());
-    left.entrySet().removeIf(file -> !right.containsKey(file.getKey()) && removeRenamed(file.getValue(), kept, right));
+    left.entrySet()
+        .removeIf(file -> !right.containsKey(file.getKey()) && removeRenamed(file.getValue(), kept, right));
   }
 
   private static boolean removeRenamed(String text, Set<String> kept, Map<String, String> right) {
@@ -110,7 +115,7 @@ final class Detector {
         subject = before.ref(move.getOriginalOperation());
         result = after.ref(move.getMovedOperation());
       }
-      default -> throw new IllegalStateException("RefactoringMiner has a new class " + refactoring.getClass());
+      default -> throw new IllegalStateException("not one of the six: " + refactoring.getClass());
     }
     return new Facts.Detection(
         refactoring.getRefactoringType().getDisplayName(),
@@ -119,14 +124,21 @@ final class Detector {
         result,
         host,
         purity == null ? null : purity.isPure(),
-        purity == null ? "" : purity.getDescription(),
+        purity == null ? "" : comment(purity),
         ranges(refactoring.leftSide()),
         ranges(refactoring.rightSide()));
   }
 
+  private static String comment(PurityCheckResult purity) {
+    return Stream.of(purity.getPurityComment(), purity.getDescription())
+        .filter(Objects::nonNull)
+        .collect(Collectors.joining(": "));
+  }
+
   private static List<Facts.CodeRange> ranges(List<CodeRange> ranges) {
     return ranges.stream()
-        .map(each -> new Facts.CodeRange(each.getFilePath(), each.getStartLine(), each.getEndLine(), each.getDescription()))
+        .map(range -> new Facts.CodeRange(
+            range.getFilePath(), range.getStartLine(), range.getEndLine(), range.getDescription()))
         .toList();
   }
 
@@ -149,12 +161,15 @@ final class Detector {
      */
     Facts.MethodRef ref(VariableDeclarationContainer container) {
       var place = container.getLocationInfo();
-      Source source = parsed.computeIfAbsent(place.getFilePath(), path -> Source.parse(path, files.get(path)));
-      return source
-          .declarationEnding(place.getEndOffset())
-          .map(source::ref)
+      return parsed
+          .computeIfAbsent(place.getFilePath(), path -> Source.parse(path, files.get(path)))
+          .refEnding(place.getEndOffset())
           .orElseGet(() -> new Facts.MethodRef(
-              place.getFilePath(), container.getClassName(), container.getName(), place.getStartLine(), place.getEndLine()));
+              place.getFilePath(),
+              container.getClassName(),
+              container.getName(),
+              place.getStartLine(),
+              place.getEndLine()));
     }
   }
 }

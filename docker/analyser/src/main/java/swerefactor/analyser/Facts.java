@@ -9,7 +9,7 @@ final class Facts {
   /** One method in one version of the code; lines count from 1 and include the doc comment. */
   record MethodRef(String file, String className, String signature, int startLine, int endLine) {}
 
-  /** A method declaration; {@code body} is the text of its lines, {@code returnType} empty for a constructor. */
+  /** A method; {@code body} is the text of its lines, {@code returnType} empty for a constructor. */
   record MethodInfo(MethodRef method, List<String> modifiers, String returnType, String body) {}
 
   /** Lines of a file and their role in RefactoringMiner's words. */

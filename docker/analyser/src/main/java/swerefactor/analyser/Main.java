@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** Answers questions about Java code: a JSON request per line on standard input, an answer per line on output. */
+/** Answers questions about Java code: a JSON request a line on standard input, an answer a line on output. */
 public final class Main {
   private static final Gson GSON =
       new GsonBuilder()
@@ -55,7 +55,8 @@ public final class Main {
 
   /** Ends the process with its input, also amid a request: whoever asked is gone. */
   private static void read(LinkedBlockingQueue<String> lines) {
-    try (BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+    try (BufferedReader input =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
       for (String line = input.readLine(); line != null; line = input.readLine()) {
         lines.add(line);
       }
@@ -98,7 +99,7 @@ public final class Main {
     return ours ? fault.getMessage() : fault + (trace.length > 0 ? " at " + trace[0] : "");
   }
 
-  /** The same JSON in ASCII, so that also a lone surrogate, which has no UTF-8, arrives as it was sent. */
+  /** The same JSON in ASCII, so that a lone surrogate too, which has no UTF-8, arrives as it was sent. */
   private static String ascii(String json) {
     StringBuilder text = new StringBuilder(json.length());
     for (int i = 0; i < json.length(); i++) {

@@ -27,11 +27,16 @@ import org.eclipse.jdt.core.dom.MethodDeclaration;
  * Who calls whom in a project and how its classes relate, as names alone: the syntax trees with
  * bindings that this is read from are too large to keep.
  *
- * <p>There is no class path, so calls into libraries are unknown. A call is bound to the method that
- * the compiler picks by static types, not to what may override it.
+ * <p>Keys are those of JDT's bindings. There is no class path, so what is of a library is unknown. A
+ * call is bound to the method that the compiler picks by static types, not to what may override it.
  */
 final class Project {
-  /** What a method names in its code, its inner classes included: methods it calls, classes it uses, by binding key. */
+  private static final Comparator<Facts.MethodRef> BY_PLACE =
+      Comparator.comparing(Facts.MethodRef::file)
+          .thenComparing(Facts.MethodRef::startLine)
+          .thenComparing(Facts.MethodRef::signature);
+
+  /** A method, and by key its class, the methods that its code calls and the classes it uses. */
   record Method(Facts.MethodRef ref, String owner, Set<String> calls, Set<String> uses) {}
 
   /** A class, and all that it extends and implements, nearest first: binding key to name. */
@@ -92,15 +97,12 @@ final class Project {
         outline(source, declaration),
         callersOf.stream().map(this::ref).sorted(BY_PLACE).toList(),
         method.calls().stream().map(this::ref).toList(),
-        types.containsKey(method.owner()) ? List.copyOf(types.get(method.owner()).supertypes().values()) : List.of(),
+        supertypes(method.owner()),
         subtypes(method.owner()),
         destinations(method, callersOf));
   }
 
-  private static final Comparator<Facts.MethodRef> BY_PLACE =
-      Comparator.comparing(Facts.MethodRef::file).thenComparing(Facts.MethodRef::startLine).thenComparing(Facts.MethodRef::signature);
-
-  /** The method of this class and signature, nearest in file and line where there are several; else the one at its place. */
+  /** The method of this class and signature, of several the nearest; else the one that stands at its place. */
   private String find(Facts.MethodRef asked) {
     Comparator<String> nearest =
         Comparator.<String>comparingInt(key -> ref(key).file().equals(asked.file()) ? 0 : 1)
@@ -108,7 +110,8 @@ final class Project {
             .thenComparing(key -> key);
     return keys(ref -> ref.className().equals(asked.className()) && bare(ref).equals(bare(asked)))
         .min(nearest)
-        .or(() -> keys(ref -> ref.file().equals(asked.file()) && ref.startLine() == asked.startLine()).min(nearest))
+        .or(() -> keys(ref -> ref.file().equals(asked.file()) && ref.startLine() == asked.startLine())
+            .min(nearest))
         .orElseThrow(() -> new IllegalArgumentException(
             "no method " + asked.className() + "#" + asked.signature() + " in " + asked.file()));
   }
@@ -125,13 +128,25 @@ final class Project {
     return methods.get(key).ref();
   }
 
+  private List<String> supertypes(String of) {
+    return types.containsKey(of) ? List.copyOf(types.get(of).supertypes().values()) : List.of();
+  }
+
   private List<String> subtypes(String of) {
-    return types.values().stream().filter(type -> type.supertypes().containsKey(of)).map(Type::name).sorted().toList();
+    return types.values().stream()
+        .filter(type -> type.supertypes().containsKey(of))
+        .map(Type::name)
+        .sorted()
+        .toList();
   }
 
   /** First the classes that the method uses, as it names them, then those of its callers. */
   private List<String> destinations(Method method, Collection<String> callersOf) {
-    Stream<String> calling = callersOf.stream().map(methods::get).sorted(Comparator.comparing(Method::ref, BY_PLACE)).map(Method::owner);
+    Stream<String> calling =
+        callersOf.stream()
+            .map(methods::get)
+            .sorted(Comparator.comparing(Method::ref, BY_PLACE))
+            .map(Method::owner);
     return Stream.concat(method.uses().stream(), calling)
         .filter(key -> !key.equals(method.owner()))
         .map(types::get)
@@ -168,8 +183,12 @@ final class Project {
 
       /** Leaves out a body, unless it holds the method that is kept: then its own methods are looked at. */
       private boolean leaveOut(Block body) {
-        boolean around = body != null && body.getStartPosition() < kept.getStartPosition() && Source.end(body) > Source.end(kept);
-        if (body != null && !around && !body.statements().isEmpty()) {
+        if (body == null) {
+          return false;
+        }
+        boolean around =
+            body.getStartPosition() < kept.getStartPosition() && Source.end(body) > Source.end(kept);
+        if (!around && !body.statements().isEmpty()) {
           bodies.add(body);
         }
         return around;

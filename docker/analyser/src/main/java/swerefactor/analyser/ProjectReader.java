@@ -67,7 +67,8 @@ final class ProjectReader extends ASTVisitor {
   private void addType(ASTNode node, ITypeBinding binding) {
     if (binding != null) {
       boolean canTakeMethods = !binding.isAnonymous() && !binding.isLocal() && !binding.isAnnotation();
-      project.types.put(key(binding), new Project.Type(source.className(node), canTakeMethods, supertypes(binding)));
+      project.types.put(
+          key(binding), new Project.Type(source.className(node), canTakeMethods, supertypes(binding)));
     }
   }
 
@@ -95,7 +96,7 @@ final class ProjectReader extends ASTVisitor {
   private void calls(IMethodBinding called) {
     if (called != null && !around.isEmpty()) {
       around.forEach(key -> project.methods.get(key).calls().add(key(called)));
-      project.callers.computeIfAbsent(key(called), first -> new LinkedHashSet<>()).add(around.peek());
+      project.callers.computeIfAbsent(key(called), _ -> new LinkedHashSet<>()).add(around.peek());
       uses(called.getDeclaringClass());
     }
   }
@@ -106,7 +107,7 @@ final class ProjectReader extends ASTVisitor {
     }
   }
 
-  /** The named class around a method: what its inner anonymous classes do counts as its own. */
+  /** The named class around a method: an anonymous one counts as part of it. */
   private static String owner(MethodDeclaration method) {
     ITypeBinding type = Source.namedClassAround(method).resolveBinding();
     return type == null ? "" : key(type);

@@ -86,9 +86,9 @@ final class Source {
     return declarations;
   }
 
-  /** The declaration that ends before an offset. */
-  Optional<MethodDeclaration> declarationEnding(int offset) {
-    return declarations.stream().filter(each -> end(each) == offset).findFirst();
+  /** The method whose declaration ends before an offset. */
+  Optional<Facts.MethodRef> refEnding(int offset) {
+    return declarations.stream().filter(each -> end(each) == offset).findFirst().map(this::ref);
   }
 
   String className(ASTNode classDeclaration) {
@@ -107,7 +107,7 @@ final class Source {
   Facts.MethodInfo info(MethodDeclaration declaration) {
     List<String> modifiers = new ArrayList<>();
     for (Object modifier : declaration.modifiers()) {
-      modifiers.add(modifier instanceof Modifier keyword ? keyword.getKeyword().toString() : written((ASTNode) modifier));
+      modifiers.add(written((ASTNode) modifier));
     }
     boolean returns = !declaration.isConstructor() && declaration.getReturnType2() != null;
     Facts.MethodRef ref = ref(declaration);
@@ -209,7 +209,8 @@ final class Source {
       if (member instanceof FieldDeclaration && part instanceof VariableDeclarationFragment field) {
         return field.getName().getIdentifier();
       }
-      return member instanceof Initializer block && Modifier.isStatic(block.getModifiers()) ? "<clinit>" : "<init>";
+      boolean isStatic = member instanceof Initializer block && Modifier.isStatic(block.getModifiers());
+      return isStatic ? "<clinit>" : "<init>";
     }
 
     /** A compact source file has a class without a name: it is called after the file. */
