@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import hashlib
 import os
-import shutil
 import ssl
 import subprocess
 import tempfile
@@ -13,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from swerefactor import material, settings
+from swerefactor import material, scratch, settings
 from swerefactor.errors import EnvironmentFault, InputError
 
 COMPILER = "compiler.jars"
@@ -156,15 +155,14 @@ def helper(name: str, release: int) -> Helper:
 
 def _compile(sources: Sequence[Path], jars: Sequence[Path], release: int, into: Path) -> None:
     compiler = fetch(read_jar_list(material.folder("docker") / COMPILER))
-    into.parent.mkdir(parents=True, exist_ok=True)
-    made = Path(tempfile.mkdtemp(dir=into.parent, prefix=".part-"))
-    try:
+    with scratch.made_once(into) as made:
         run = subprocess.run(
             [
                 str(java()), "-cp", os.pathsep.join(map(str, compiler)),
                 "org.eclipse.jdt.internal.compiler.batch.Main",
                 "-source", str(release), "-target", str(release), "-encoding", "UTF-8",
-                "-proc:none", "-nowarn", "-g", "-d", str(made), "-cp", os.pathsep.join(map(str, jars)), *map(str, sources),
+                "-proc:none", "-nowarn", "-g", "-d", str(made),
+                "-cp", os.pathsep.join(map(str, jars)), *map(str, sources),
             ],
             capture_output=True, text=True, check=False,
         )  # fmt: skip
@@ -173,10 +171,3 @@ def _compile(sources: Sequence[Path], jars: Sequence[Path], release: int, into: 
                 f"A Java helper did not compile: {(run.stderr or run.stdout).strip()[-2000:]}",
                 "This is a fault of this version of swerefactor; please report it.",
             )
-        try:
-            os.rename(made, into)
-        except OSError:
-            if not into.is_dir():
-                raise
-    finally:
-        shutil.rmtree(made, ignore_errors=True)

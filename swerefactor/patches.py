@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from swerefactor import scratch
 from swerefactor.repositories import Change, GitError, Repository, git
 
 MAX_PATCH = 5 << 20
@@ -46,8 +46,8 @@ def to_bytes(patch: str) -> bytes:
 
 def make_patch(before: Mapping[str, bytes | None], after: Mapping[str, bytes | None]) -> str:
     """The git patch that turns some files into others; None is a file that does not exist."""
-    with tempfile.TemporaryDirectory(prefix="swerefactor-patch-") as folder:
-        tree = _ScratchTree(Path(folder))
+    with scratch.folder("patch") as folder:
+        tree = _ScratchTree(folder)
         old = tree.write(before)
         new = tree.write({**before, **after})
         patch = tree.git("diff-tree", "-p", "--binary", "--full-index", "--no-renames", old, new)
@@ -63,8 +63,8 @@ def apply_patch(patch: str, read: Callable[[str], bytes | None]) -> tuple[Change
     """
     head = inspect_patch(patch)
     before = {path: read(path) for path in head.paths}
-    with tempfile.TemporaryDirectory(prefix="swerefactor-patch-") as folder:
-        tree = _ScratchTree(Path(folder))
+    with scratch.folder("patch") as folder:
+        tree = _ScratchTree(folder)
         old = tree.write(before)
         tree.git("read-tree", old)
         try:
@@ -90,8 +90,8 @@ def inspect_patch(patch: str) -> PatchHead:
         raise PatchError("too_large", f"The patch is larger than {MAX_PATCH >> 20} MiB.")
     if re.search(r"^(GIT binary patch|Binary files .* differ)$", patch, re.MULTILINE):
         raise PatchError("binary_file", "The patch changes a binary file.")
-    with tempfile.TemporaryDirectory(prefix="swerefactor-patch-") as folder:
-        tree = _ScratchTree(Path(folder))
+    with scratch.folder("patch") as folder:
+        tree = _ScratchTree(folder)
         try:
             listed = tree.git("apply", "--numstat", "-z", "-", input=to_bytes(patch))
         except GitError as error:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
-import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from swerefactor import settings
+from swerefactor import scratch, settings
 from swerefactor.errors import EnvironmentFault, InputError
 
 
@@ -131,8 +129,8 @@ class Repository:
         """Write the commit's whole tree into a folder, without history."""
         into.mkdir(parents=True, exist_ok=True)
         # An index of its own, and not `git archive`: archives leave out what .gitattributes names.
-        with tempfile.TemporaryDirectory(prefix="swerefactor-index-") as folder:
-            index = {"GIT_INDEX_FILE": str(Path(folder) / "index")}
+        with scratch.folder("index") as folder:
+            index = {"GIT_INDEX_FILE": str(folder / "index")}
             git(f"--git-dir={self.git_dir}", "read-tree", commit, environment=index)
             git(
                 f"--git-dir={self.git_dir}", f"--work-tree={into}", "checkout-index", "--all", "--force",
@@ -180,7 +178,7 @@ class Repositories:
         except GitError as error:
             raise EnvironmentFault(
                 f"The repository {repository} is neither in --repos nor can it be cloned: {error.message}",
-                f"Put a bare mirror {repository.replace('/', '__')} into a folder and name that with --repos.",
+                f"Put a bare mirror {repository.replace('/', '__')} into a folder; name it with --repos.",
             ) from error
 
 
@@ -196,14 +194,6 @@ def _git_dir(place: Path) -> Path:
 
 def _clone(source: str, place: Path) -> Repository:
     if not place.is_dir():
-        place.parent.mkdir(parents=True, exist_ok=True)
-        made = Path(tempfile.mkdtemp(dir=place.parent, prefix=".part-"))
-        try:
-            git("clone", "--mirror", "--quiet", source, str(made / "clone"))
-            os.rename(made / "clone", place)
-        except OSError:
-            if not place.is_dir():
-                raise
-        finally:
-            shutil.rmtree(made, ignore_errors=True)
+        with scratch.made_once(place) as made:
+            git("clone", "--mirror", "--quiet", source, str(made))
     return Repository(place)

@@ -168,9 +168,9 @@ def doctor() -> None:
     found = diagnose()
     for each in found:
         console.print(Text("ok    " if each.ok else "lacks ", style="green" if each.ok else "red"), end="")
-        console.print(Text(f"{each.name}: ", style="bold") + Text(each.message))
-        if each.mend:
-            console.print(Text(f"      TIP: {each.mend}", style="cyan"))
+        console.print(Text(f"{each.name}: ", style="bold") + Text(each.sentence))
+        if each.command:
+            console.print(Text(f"      TIP: {each.command}", style="cyan"))
     raise typer.Exit(0 if all(each.ok for each in found) else 1)
 
 

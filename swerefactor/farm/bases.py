@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from swerefactor import scratch
 from swerefactor.errors import EnvironmentFault
 from swerefactor.farm.engine import KIND, failures, inspect, open_client
 
@@ -70,7 +70,7 @@ def _make(client: DockerClient) -> None:
             f"There is no base image: no registry gives {PULLED}, and {missing}.",
             f"Pull {PULLED} where a registry answers, or as root: apt-get install debootstrap.",
         )
-    with tempfile.TemporaryDirectory(prefix="swerefactor-base-") as folder:
+    with scratch.folder("base") as folder:
         tree = Path(folder) / "tree"
         made = subprocess.run(
             [tool, "--variant=minbase", "sid", str(tree), MIRROR], capture_output=True, text=True, check=False

@@ -44,6 +44,7 @@ class DockerSandbox:
     def workspace(self, base: BaseTree, limits: Limits) -> Iterator[DockerWorkspace]:
         """A fresh workspace with the base tree; its container is gone at exit.
 
+        What lies in it counts as memory, so that it never holds more than half of `limits.memory`.
         Raises `InvalidInstance` when the base commit does not build.
         """
         image = self._farm.instance(base)

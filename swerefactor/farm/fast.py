@@ -7,7 +7,6 @@ import io
 import json
 import os
 import secrets
-import tempfile
 import time
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
@@ -15,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from swerefactor import javatools, material, settings
+from swerefactor import javatools, material, scratch, settings
 from swerefactor.errors import EnvironmentFault, SandboxError
 from swerefactor.farm.plain import shipped_libraries
 from swerefactor.protocols import Workspace
@@ -209,7 +208,7 @@ class FastTestRun:
         """After a run: what each test class alone covers. Empty where coverage is not measured."""
         if self.coverage is None:
             return {}
-        with tempfile.TemporaryDirectory(prefix="swerefactor-coverage-") as folder:
+        with scratch.folder("coverage") as folder:
             classes = _copy(workspace, _at(project, "target/classes"), ".class", Path(folder, "classes"))
             data = _copy(workspace, COVERAGE, ".exec", Path(folder, "data"))
             return {
@@ -222,7 +221,7 @@ class FastTestRun:
         data = workspace.get(f"{COVERAGE}/all.exec") if self.coverage else None
         if self.coverage is None or data is None:
             return None
-        with tempfile.TemporaryDirectory(prefix="swerefactor-coverage-") as folder:
+        with scratch.folder("coverage") as folder:
             classes = _copy(workspace, _at(project, "target/classes"), ".class", Path(folder, "classes"))
             place = Path(folder, "all.exec")
             place.write_bytes(data)

@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 from urllib.request import getproxies_environment
 from xml.sax.saxutils import escape
 
-from swerefactor import javatools, material, settings
+from swerefactor import javatools, material, scratch, settings
 from swerefactor.errors import EnvironmentFault, InvalidInstance, SandboxError
 from swerefactor.farm import disk, engine, maven, owners
 from swerefactor.farm.bases import base_image
@@ -93,7 +93,8 @@ class Farm:
         key = _key("jdk", str(version), *(f"{name}:{_digest(content)}" for name, content in context))
 
         def make(tag: str) -> None:
-            base = base_image(self.client, self.say)
+            with _lock("swerefactor/base"):
+                base = base_image(self.client, self.say)
             labels = {engine.KIND: "jdk", "swerefactor.jdk": str(version)}
             self._build(_packed(context), tag, {"BASE": base, "JDK": str(version)}, labels)
 
@@ -324,7 +325,7 @@ def _packed(context: Iterable[tuple[str, bytes]]) -> IO[bytes]:
 
 def _write_tree(box: Box, base: BaseTree, repository: Repository) -> None:
     """Unpack the base commit's files in the box, without history."""
-    with tempfile.TemporaryFile() as packed, tempfile.TemporaryDirectory(prefix="swerefactor-") as folder:
+    with tempfile.TemporaryFile() as packed, scratch.folder("tree") as folder:
         repository.export(base.commit, Path(folder) / "tree")
         with tarfile.open(fileobj=packed, mode="w") as archive:
             archive.add(Path(folder) / "tree", arcname=".", filter=_anonymous)

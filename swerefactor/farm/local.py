@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import importlib.metadata
 import json
 import os
 import platform
 import selectors
-import shutil
 import stat
 import subprocess
 import sys
@@ -21,13 +19,12 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-from swerefactor import javatools, material
+from swerefactor import javatools, material, scratch
 from swerefactor.errors import InputError, SandboxError
 from swerefactor.protocols import Capability
 from swerefactor.repositories import Repositories
 from swerefactor.values import BaseTree, Completed, Limits
 
-PREFIX = "swerefactor-workspace-"
 LARGEST = 256 << 20
 """Bytes of the largest file that is read out of a workspace; the code under test may write any."""
 _SUPERVISOR = Path(__file__).with_name("supervisor.py")
@@ -52,9 +49,8 @@ class LocalSandbox:
     @contextlib.contextmanager
     def workspace(self, base: BaseTree, limits: Limits) -> Iterator[LocalWorkspace]:
         """A fresh workspace with the base tree; its folder is gone at exit, whatever happened."""
-        sweep()
         repository = self.repositories.open(base.repository)
-        with _held_folder() as holder:
+        with _workspace_folder() as holder:
             _make_folders(holder)
             with _disk_faults():
                 repository.export(base.commit, holder / "tree")
@@ -333,67 +329,8 @@ def _report(process: subprocess.Popen[bytes]) -> _Report:
 
 
 @contextlib.contextmanager
-def _held_folder() -> Iterator[Path]:
-    """A temporary folder, locked as long as its owner lives, removed at exit."""
-    with _disk_faults():
-        folder, lock = _make_held()
-    try:
-        yield folder
-    finally:
-        remove(folder)
-        os.close(lock)
-
-
-def _make_held() -> tuple[Path, int]:
-    while True:
-        # Real path: commands that ask for their folder must see the one that we name.
-        folder = Path(tempfile.mkdtemp(prefix=PREFIX)).resolve()
-        lock = _lock(folder)
-        if lock is not None and folder.is_dir():
-            return folder, lock
-        # A sweep came between making and locking.
-        if lock is not None:
-            os.close(lock)
-
-
-def _lock(folder: Path) -> int | None:
-    """The descriptor that holds the folder's lock, or None where another process has it.
-
-    The kernel drops a lock with its owner, however that ends, and no process id is mistaken for
-    another's, not even where containers share a folder.
-    """
-    try:
-        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
-    except OSError:
-        return None
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(descriptor)
-        return None
-    return descriptor
-
-
-def sweep() -> None:
-    """Remove the workspaces that dead processes of this user left behind."""
-    for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
-        try:
-            ours = folder.lstat().st_uid == os.getuid()
-        except OSError:
-            continue
-        lock = _lock(folder) if ours else None
-        if lock is not None:
-            remove(folder)
-            os.close(lock)
-
-
-def remove(folder: Path) -> None:
-    """Delete a folder with all in it, also folders that were made unreadable."""
-    folder.chmod(0o700)
-    for parent, names, _ in os.walk(folder):
-        for name in names:
-            place = Path(parent, name)
-            if not place.is_symlink():
-                with contextlib.suppress(OSError):
-                    place.chmod(0o700)
-    shutil.rmtree(folder, ignore_errors=True)
+def _workspace_folder() -> Iterator[Path]:
+    with contextlib.ExitStack() as stack:
+        with _disk_faults():
+            holder = stack.enter_context(scratch.folder("workspace"))
+        yield holder

@@ -17,6 +17,9 @@ SETTINGS = "/tmp/settings.xml"
 COVERED_JAVA = "/opt/covered/bin/java"
 """The `java` that measures coverage when `SWEREFACTOR_COVERAGE` names a file; see docker/covered-java."""
 POM = "pom.xml"
+_MEASURED = (f"-Djvm={COVERED_JAVA}", f"-Dcommons.surefire.java={COVERED_JAVA}")
+"""Tells Surefire which java to start. The parent of all Apache Commons projects sets its `jvm` to
+the second property, and what a build file sets wins over the first."""
 
 _SKIPPED = (
     "rat.skip", "checkstyle.skip", "spotbugs.skip", "findbugs.skip", "pmd.skip", "cpd.skip",
@@ -45,7 +48,7 @@ def _command(where: Sequence[str], goals: Sequence[str], module: str) -> tuple[s
         "mvn", "-B", "-ntp", *where, *part,
         *(f"-D{name}" for name in _SKIPPED),
         # What tests say is read from their reports; a failed one must not keep a module from running.
-        "-Dmaven.test.failure.ignore", "-Dsurefire.failIfNoSpecifiedTests=false", f"-Djvm={COVERED_JAVA}",
+        "-Dmaven.test.failure.ignore", "-Dsurefire.failIfNoSpecifiedTests=false",
         *goals,
     )  # fmt: skip
 
@@ -73,7 +76,7 @@ class MavenBuildTool:
             release=pom.release(),
             encoding=pom.property("project.build.sourceEncoding") or "UTF-8",
             compile_command=command(["test-compile"], module),
-            test_command=command(["test"], module),
+            test_command=command([*_MEASURED, "test"], module),
             report_folder=_below(module, "target/surefire-reports"),
         )
 

@@ -7,10 +7,10 @@ import binascii
 import io
 import shlex
 import tarfile
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from swerefactor import scratch
 from swerefactor.farm.surefire import MAX_REPORT, ReportError, parse_report
 from swerefactor.protocols import Workspace
 from swerefactor.values import Completed, JavaProject, Limits, MethodCoverage, RunResult, TestCase
@@ -79,7 +79,7 @@ class OfficialTestRun:
         packed = _fetch(workspace, f"printf '%s\\0' {shlex.quote(_COVERAGE)} {shlex.quote(classes)}", limits)
         if packed is None:
             return None
-        with tempfile.TemporaryDirectory(prefix="swerefactor-coverage-") as folder:
+        with scratch.folder("coverage") as folder:
             with tarfile.open(fileobj=io.BytesIO(packed), mode="r:gz") as archive:
                 archive.extractall(folder, filter="data")
             data = Path(folder) / _COVERAGE

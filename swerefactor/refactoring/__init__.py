@@ -1,1 +1,1 @@
-"""The main job: does a model carry out a refactoring, and break nothing?"""
+"""The main job: whether a model carries out a refactoring and breaks nothing."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Sequence
-from pathlib import Path
 
+from swerefactor import scratch
 from swerefactor.errors import SwerefactorError
 from swerefactor.protocols import Progress
 from swerefactor.refactoring import dataset as data
@@ -69,11 +68,10 @@ def check(jdks: Sequence[int], choices: Choices, say: Say, progress: Progress) -
     template = data.select(data.load("sample", None), data.Selection(projects=(CHECKED,), limit=1))[0]
     progress.start(len(jdks))
     found = []
-    with tempfile.TemporaryDirectory(prefix="swerefactor-check-") as folder:
-        with setup.open_tools(choices, "docker", Path(folder), say) as tools:
-            for jdk in jdks:
-                found.append(_check(template, jdk, tools))
-                progress.done(f"JDK {jdk}: {'sound' if found[-1].sound else found[-1].message}")
+    with scratch.folder("check") as folder, setup.open_tools(choices, "docker", folder, say) as tools:
+        for jdk in jdks:
+            found.append(_check(template, jdk, tools))
+            progress.done(f"JDK {jdk}: {'sound' if found[-1].sound else found[-1].message}")
     return tuple(found)
 
 

@@ -179,9 +179,8 @@ def _predictor(
         return GoldPredictor(repositories)
     if choice.name == "noop":
         return NoopPredictor()
-    from swerefactor.refactoring.predictors.simple import SimplePredictor
-
     from swerefactor.models.langchain import open_model
+    from swerefactor.refactoring.predictors.simple import SimplePredictor
 
     model = open_model(choice.name, base_url=choice.base_url, seed=choice.seed)
     return SimplePredictor(model, repositories, analyser)

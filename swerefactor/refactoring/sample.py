@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import shutil
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from swerefactor import jsonlines, material, settings
+from swerefactor import jsonlines, material, scratch, settings
 from swerefactor.repositories import git
 from swerefactor.values import Instance
 
@@ -81,17 +78,8 @@ def _repository(project: _Project) -> Path:
     place = settings.cache_folder() / "sample" / f"{project.name}-{project.digest()}.git"
     if place.is_dir():
         return place
-    place.parent.mkdir(parents=True, exist_ok=True)
-    made = Path(tempfile.mkdtemp(dir=place.parent, prefix=".part-"))
-    try:
-        _Maker(git_dir=made / "repository", index=made / "index").make(project)
-        os.rename(made / "repository", place)
-    except OSError:
-        # Another process was first; what it made is the same.
-        if not place.is_dir():
-            raise
-    finally:
-        shutil.rmtree(made, ignore_errors=True)
+    with scratch.made_once(place) as made:
+        _Maker(git_dir=made, index=made.with_name("index")).make(project)
     return place
 
 

@@ -59,8 +59,8 @@ METHODS = tuple(
 )
 DETECTION = Detection(
     type="Extract Method",
-    description="Extract Method\tprivate capitalised(name String) : String extracted from package greet(name String)"
-    " : String in class p.Greeter",
+    description="Extract Method\tprivate capitalised(name String) : String"
+    " extracted from package greet(name String) : String in class p.Greeter",
     subject=GREET,
     result=MethodRef(
         file=PATH, class_name="p.Greeter", signature="capitalised(String)", start_line=9, end_line=14
@@ -90,7 +90,8 @@ class AnalyserContract:
 
     def test_a_refactoring_is_told_with_the_methods_it_is_about(self, analyser: Analyser) -> None:
         (found,) = analyser.detect({PATH: BEFORE}, {PATH: AFTER})
-        assert found.model_copy(update={"left": (), "right": (), "pure": None, "purity_comment": ""}) == DETECTION
+        beside = {"left": (), "right": (), "pure": None, "purity_comment": ""}
+        assert found.model_copy(update=beside) == DETECTION
 
     def test_equal_versions_hold_no_refactoring(self, analyser: Analyser) -> None:
         assert analyser.detect({PATH: BEFORE}, {PATH: BEFORE}) == ()
@@ -108,10 +109,14 @@ class AnalyserContract:
         first = analyser.detect({PATH: BEFORE}, {PATH: AFTER})
         assert analyser.detect({PATH: BEFORE}, {PATH: AFTER}) == first
 
-    def test_a_context_holds_the_method_its_class_and_its_callers(self, analyser: Analyser, tree: Path) -> None:
+    def test_a_context_holds_the_method_its_class_and_its_callers(
+        self, analyser: Analyser, tree: Path
+    ) -> None:
         assert analyser.context(tree, ["src"], GREET) == CONTEXT
 
-    def test_the_context_of_a_method_that_is_not_there_is_an_error(self, analyser: Analyser, tree: Path) -> None:
+    def test_the_context_of_a_method_that_is_not_there_is_an_error(
+        self, analyser: Analyser, tree: Path
+    ) -> None:
         absent = MethodRef(file=PATH, class_name="p.Greeter", signature="sing()", start_line=90, end_line=91)
         with pytest.raises(AnalyserError, match="sing"):
             analyser.context(tree, ["src"], absent)

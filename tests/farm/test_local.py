@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from swerefactor import scratch
 from swerefactor.errors import InputError, SandboxError
-from swerefactor.farm import local
 from swerefactor.farm.local import LocalSandbox
 from swerefactor.repositories import Repositories
 from swerefactor.values import BaseTree
@@ -186,7 +186,7 @@ def test_a_sweep_leaves_the_workspaces_of_living_processes(
     owner, root = start_owner(made, tmp_path, "sleep 600")
     try:
         with sandbox.workspace(base, SMALL) as workspace:
-            local.sweep()
+            scratch.sweep()
             assert root.is_dir()
             assert workspace.get("pom.xml") is not None
     finally:

@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from swerefactor.farm.docker import DockerSandbox
+from swerefactor.farm.images import Farm
 from swerefactor.farm.maven import MavenBuildTool
 from swerefactor.farm.official import OfficialTestRun
 from swerefactor.values import BaseTree, MethodCoverage, Outcome
 from tests.conformance.buildtool import BuildToolContract
-from tests.conformance.sandbox import POM
+from tests.conformance.sandbox import FILES, POM, small_repository
 from tests.conformance.testrun import LIMITS, RunContract, ids, java_tests
 
 if TYPE_CHECKING:
+    from docker import DockerClient
     from swerefactor.protocols import BuildTool, Sandbox, TestRun
 
 FILLS = """package p;
@@ -103,3 +105,32 @@ class TestOfficialRun(RunContract):
         assert data[:3] == b"\x01\xc0\xc0"
         assert b"p/Adder" in data
         assert classes == ["Adder.class"]
+
+
+MODULE = """<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>
+<parent><groupId>sample</groupId><artifactId>contract</artifactId><version>1</version></parent>
+<artifactId>{name}</artifactId>{dependencies}</project>"""
+NEEDS_LIB = """<dependencies><dependency><groupId>sample</groupId><artifactId>lib</artifactId>
+<version>1</version></dependency></dependencies>"""
+
+
+def test_a_module_is_built_with_those_it_needs_and_tested_alone(client: DockerClient, tmp_path: Path) -> None:
+    parent = POM.replace("<version>1</version>\n", "<version>1</version><packaging>pom</packaging>\n", 1)
+    modules = "<modules><module>lib</module><module>core</module></modules></project>"
+    main, test = FILES["src/main/java/p/Adder.java"], FILES["src/test/java/p/AdderTest.java"]
+    files = {
+        "pom.xml": parent.replace("</project>", modules).encode(),
+        "lib/pom.xml": MODULE.format(name="lib", dependencies="").encode(),
+        "lib/src/main/java/p/Adder.java": main,
+        "core/pom.xml": MODULE.format(name="core", dependencies=NEEDS_LIB).encode(),
+        "core/src/test/java/p/AdderTest.java": test,
+    }
+    repositories, root = small_repository(tmp_path, files)
+    base = root.model_copy(update={"module": "core"})
+    sandbox = DockerSandbox(Farm(client, repositories))
+    with sandbox.workspace(base, LIMITS) as workspace:
+        workspace.put({"lib/src/main/java/p/Adder.java": main.replace(b"a + b", b"b + a")})
+        project = MavenBuildTool().describe(workspace.get, base.module)
+        result = OfficialTestRun().run(workspace, project, LIMITS)
+    assert ids(result, Outcome.PASSED) == ["p.AdderTest#adds"]
+    assert len(result.tests or ()) == 1

@@ -12,11 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from swerefactor.patches import make_patch
 from swerefactor.refactoring import jobs
 from swerefactor.refactoring.dataset import Selection, find
 from swerefactor.refactoring.sample import sample_repositories
 from swerefactor.refactoring.setup import Choices
-from swerefactor.repositories import Repositories
+from swerefactor.repositories import Repositories, Repository
 from swerefactor.runs.folder import RunFolder
 from swerefactor.values import Prediction, Report, Status, Verdict
 
@@ -43,8 +44,11 @@ def evaluate(path: Path, model: str, *instances: str, choices: Choices = LOCAL) 
 
 def gold_patch(instance_id: str) -> str:
     instance = find(instance_id, None)
-    repository = Repositories(made=sample_repositories()).open(instance.repository)
-    return repository.diff(instance.base_commit, instance.commit)
+    return sample(instance.project).diff(instance.base_commit, instance.commit)
+
+
+def sample(project: str) -> Repository:
+    return Repositories(made=sample_repositories()).open(f"sample/{project}")
 
 
 def verdict_on(tmp_path: Path, patch: str, instance_id: str = EXTRACT) -> Verdict:
@@ -79,19 +83,21 @@ def test_changing_nothing_resolves_no_instance(tmp_path: Path) -> None:
 
 
 def test_code_that_does_not_compile_fails_there_and_is_still_analysed(tmp_path: Path) -> None:
-    patch = gold_patch(EXTRACT)
-    added = next(line for line in patch.splitlines() if line.startswith("+") and line.rstrip().endswith(";"))
-    verdict = verdict_on(tmp_path, patch.replace(added, added.replace(";", " + nowhere;"), 1))
+    instance, repository = find(EXTRACT, None), sample("ledger")
+    (change,) = repository.changes(instance.base_commit, instance.commit)
+    assert change.after is not None
+    broken = change.after + b"class Broken { int x = nowhere; }\n"
+    verdict = verdict_on(tmp_path, make_patch({change.path: change.before}, {change.path: broken}))
     assert statuses(verdict) == ["passed", "failed", "skipped", "passed"]
     compiling = verdict.checks[1]
     assert compiling.reason == "does_not_compile"
     assert any("nowhere" in line for line in compiling.evidence)
 
 
-def test_the_reference_of_another_instance_is_the_wrong_method(tmp_path: Path) -> None:
-    verdict = verdict_on(tmp_path, gold_patch("ledger-extract-method-2"))
+def test_the_reference_of_another_instance_is_not_the_asked_one(tmp_path: Path) -> None:
+    verdict = verdict_on(tmp_path, gold_patch("ledger-inline-method-1"))
     assert verdict.checks[3].status is Status.FAILED
-    assert verdict.checks[3].reason in ("wrong_method", "not_detected")
+    assert verdict.checks[3].reason == "not_detected"
     assert not verdict.resolved
 
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
-from swerefactor import settings
+from swerefactor import scratch, settings
 from swerefactor.errors import InvalidInstance
 from swerefactor.models import UnusableReply
 from swerefactor.patches import make_patch
@@ -180,16 +177,8 @@ class BaseFiles:
         """The whole tree in a folder of the cache, written once."""
         place = settings.cache_folder() / "trees" / f"{self.name.replace('/', '__')}-{self.commit}"
         if not place.is_dir():
-            place.parent.mkdir(parents=True, exist_ok=True)
-            made = Path(tempfile.mkdtemp(dir=place.parent, prefix=".part-"))
-            try:
-                self.repository.export(self.commit, made / "tree")
-                os.rename(made / "tree", place)
-            except OSError:
-                if not place.is_dir():
-                    raise
-            finally:
-                shutil.rmtree(made, ignore_errors=True)
+            with scratch.made_once(place) as made:
+                self.repository.export(self.commit, made)
         return place
 
 

@@ -91,7 +91,7 @@ final class Detector {
   private static PurityCheckResult purity(Refactoring refactoring, List<Refactoring> all, UMLModelDiff diff) {
     try {
       return PurityChecker.check(refactoring, all, diff);
-    } catch (RuntimeException | StackOverflowError fault) {
+    } catch (RuntimeException | Error fault) {
       return null;
     }
   }

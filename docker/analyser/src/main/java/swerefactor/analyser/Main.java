@@ -72,8 +72,8 @@ public final class Main {
       Request request = GSON.fromJson(line, Request.class);
       id = request.id();
       return new Answer(id, carryOut(request), null);
-    } catch (Exception | StackOverflowError | LinkageError | AssertionError fault) {
-      // A library that fails on one input must not end the process: the next request may be fine.
+    } catch (Throwable fault) {
+      // A library that fails on one input, be it by a stack overflow, is fine again on the next.
       fault.printStackTrace();
       return new Answer(id, null, sentence(fault));
     }

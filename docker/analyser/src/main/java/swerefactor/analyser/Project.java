@@ -102,7 +102,7 @@ final class Project {
         destinations(method, callersOf));
   }
 
-  /** The method of this class and signature, of several the nearest; else the one that stands at its place. */
+  /** The method of this class and signature, of several the nearest; else the one at its place. */
   private String find(Facts.MethodRef asked) {
     Comparator<String> nearest =
         Comparator.<String>comparingInt(key -> ref(key).file().equals(asked.file()) ? 0 : 1)

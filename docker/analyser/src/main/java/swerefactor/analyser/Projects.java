@@ -46,11 +46,15 @@ final class Projects {
         try (Stream<Path> below = Files.walk(folder)) {
           below
               .filter(path -> path.toString().endsWith(".java") && Files.isRegularFile(path))
-              .forEach(path -> files.put(tree.relativize(path).normalize().toString().replace('\\', '/'), path));
+              .forEach(path -> files.put(inTree(tree, path), path));
         }
       }
     }
     return files;
+  }
+
+  private static String inTree(Path tree, Path file) {
+    return tree.relativize(file).normalize().toString().replace('\\', '/');
   }
 
   private static String digest(Map<String, Path> files) throws IOException {
