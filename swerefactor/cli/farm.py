@@ -169,7 +169,7 @@ def doctor() -> None:
     for each in found:
         console.print(Text("ok    " if each.ok else "lacks ", style="green" if each.ok else "red"), end="")
         console.print(Text(f"{each.name}: ", style="bold") + Text(each.sentence))
-        if each.command:
+        if each.command and not each.ok:
             console.print(Text(f"      TIP: {each.command}", style="cyan"))
     raise typer.Exit(0 if all(each.ok for each in found) else 1)
 

@@ -82,7 +82,7 @@ def _make(client: DockerClient) -> None:
                 f"See that {MIRROR} can be reached.",
             )
         for packages in (*tree.glob("var/cache/apt/*"), *tree.glob("var/lib/apt/lists/*")):
-            # What was downloaded to make it: 60 MB that every image above would carry along.
+            # What was downloaded to make it: 95 MB that every image above would carry along.
             shutil.rmtree(packages) if packages.is_dir() else packages.unlink()
         _import(client, tree)
 

@@ -29,13 +29,13 @@ class DockerSandbox:
         self._farm = farm
         self._open: set[Box] = set()
         self._lock = threading.Lock()
-        self._aborted = False
+        self._aborts = 0
         sweep(farm)
 
     def abort(self) -> None:
-        """End every open workspace; their commands fail with `SandboxError`."""
+        """End every open workspace, also one that is still being opened: their commands raise."""
         with self._lock:
-            self._aborted = True
+            self._aborts += 1
             boxes = tuple(self._open)
         for box in boxes:
             box.close()
@@ -47,8 +47,9 @@ class DockerSandbox:
         What lies in it counts as memory, so that it never holds more than half of `limits.memory`.
         Raises `InvalidInstance` when the base commit does not build.
         """
+        aborts = self._aborts
         image = self._farm.instance(base)
-        with self._box(BoxOptions(image=image.id, kind="workspace", limits=limits)) as box:
+        with self._box(BoxOptions(image=image.id, kind="workspace", limits=limits), aborts) as box:
             copied = box.execute(["cp", "-a", f"{BASE_FOLDER}/.", "."], limits).completed
             if not copied.ok:
                 why = copied.output.strip()[-300:] or copied.ended_by
@@ -59,10 +60,10 @@ class DockerSandbox:
             yield DockerWorkspace(box)
 
     @contextlib.contextmanager
-    def _box(self, options: BoxOptions) -> Iterator[Box]:
+    def _box(self, options: BoxOptions, aborts: int) -> Iterator[Box]:
         with open_box(self._farm.client, options) as box:
             with self._lock:
-                if self._aborted:
+                if self._aborts > aborts:
                     raise SandboxError("The run was stopped.", "Start the same command again: it goes on.")
                 self._open.add(box)
             try:

@@ -20,7 +20,9 @@ def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.delenv(name, raising=False)
 
 
-def run(arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+def run(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> tuple[int, str, str]:
     monkeypatch.setattr("sys.argv", ["swerefactor", *arguments])
     with pytest.raises(SystemExit) as caught:
         app.main()
@@ -49,7 +51,11 @@ def run(arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
     ],
 )
 def test_what_a_user_gets_wrong_is_named_with_the_way_out(
-    arguments: list[str], said: str, tip: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    arguments: list[str],
+    said: str,
+    tip: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     code, out, err = run(arguments, monkeypatch, capsys)
     assert code == 2
@@ -70,7 +76,11 @@ def test_what_a_user_gets_wrong_is_named_with_the_way_out(
     ],
 )
 def test_a_malformed_predictions_file_is_named_with_its_line(
-    content: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    content: str,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     (tmp_path / "p.jsonl").write_text(content)
     code, _, err = run(["verify", "p.jsonl", "--sandbox", "local"], monkeypatch, capsys)
@@ -97,7 +107,16 @@ def test_a_data_set_shows_all_facts_of_an_instance(
 def test_help_of_every_command_has_an_example(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for command in (["eval"], ["predict"], ["verify"], ["report"], ["explain"], ["farm", "build"], ["farm", "check"], ["farm", "clean"]):
+    for command in (
+        ["eval"],
+        ["predict"],
+        ["verify"],
+        ["report"],
+        ["explain"],
+        ["farm", "build"],
+        ["farm", "check"],
+        ["farm", "clean"],
+    ):
         code, out, _ = run([*command, "--help"], monkeypatch, capsys)
         assert code == 0
         assert f"swerefactor {' '.join(command)}" in out

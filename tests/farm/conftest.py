@@ -1,14 +1,11 @@
-"""What the tests of the farm share: a Docker engine where one answers, and a small project on it."""
+"""What the tests of the farm share: a small project on the Docker engine."""
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 import pytest
 
-from swerefactor.errors import EnvironmentFault
-from swerefactor.farm import engine
 from swerefactor.farm.docker import DockerSandbox
 from swerefactor.farm.images import Farm
 from swerefactor.values import BaseTree
@@ -16,17 +13,6 @@ from tests.conformance.sandbox import small_repository
 
 if TYPE_CHECKING:
     from docker import DockerClient
-
-
-@pytest.fixture(scope="session")
-def client() -> DockerClient:
-    """The Docker engine. Without one a test is skipped, or fails where one is required."""
-    try:
-        return engine.connect()
-    except EnvironmentFault as fault:
-        if os.environ.get("SWEREFACTOR_REQUIRE_DOCKER") == "1":
-            pytest.fail(fault.message)
-        pytest.skip(fault.message)
 
 
 @pytest.fixture(scope="session")

@@ -37,7 +37,10 @@ class Quiet:
 
 def evaluate(path: Path, model: str, *instances: str, choices: Choices = LOCAL) -> Report:
     job = jobs.Job(
-        model=jobs.ModelChoice(model), selection=Selection(instances=instances), choices=choices, run=str(path)
+        model=jobs.ModelChoice(model),
+        selection=Selection(instances=instances),
+        choices=choices,
+        run=str(path),
     )
     return jobs.evaluate(job, lambda line: None, Quiet()).report
 
@@ -64,7 +67,9 @@ def statuses(verdict: Verdict) -> list[str]:
     return [check.status.value for check in verdict.checks]
 
 
-@pytest.mark.parametrize("instance_id", [EXTRACT, "almanac-move-method-1", "orchard-move-and-rename-method-1"])
+@pytest.mark.parametrize(
+    "instance_id", [EXTRACT, "almanac-move-method-1", "orchard-move-and-rename-method-1"]
+)
 def test_the_reference_is_resolved_and_compared_with_itself(tmp_path: Path, instance_id: str) -> None:
     report = evaluate(tmp_path / "run", "gold", instance_id)
     verdict = RunFolder.open(tmp_path / "run").verdict(instance_id)
@@ -114,13 +119,25 @@ def test_a_prediction_that_another_tool_failed_to_make_is_no_edit(tmp_path: Path
 
 def test_a_run_killed_half_way_goes_on_and_does_nothing_twice(tmp_path: Path) -> None:
     chosen = ["--project", "ledger", "--limit", "4"]
-    command = [sys.executable, "-c", "from swerefactor.cli.app import main; main()", "eval", "--model", "gold"]
+    command = [
+        sys.executable,
+        "-c",
+        "from swerefactor.cli.app import main; main()",
+        "eval",
+        "--model",
+        "gold",
+    ]
     command += ["--sandbox", "local", "--run", str(tmp_path / "run"), "--json", *chosen]
     environment = {**os.environ, "PYTHONPATH": str(Path.cwd()), "TMPDIR": str(tmp_path)}
-    with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as first:
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as first:
         verdicts = tmp_path / "run" / "verdicts.jsonl"
         deadline = time.monotonic() + 300
-        while not (verdicts.exists() and verdicts.read_bytes().count(b"\n") >= 2) and time.monotonic() < deadline:
+        while (
+            not (verdicts.exists() and verdicts.read_bytes().count(b"\n") >= 2)
+            and time.monotonic() < deadline
+        ):
             time.sleep(0.02)
         first.send_signal(signal.SIGKILL)
     before = verdicts.read_bytes().splitlines()

@@ -1,0 +1,34 @@
+"""The main job in Docker, on real images: gold is resolved on JDK 8, 17 and 25, noop never."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from swerefactor.refactoring.setup import Choices
+from swerefactor.runs.folder import RunFolder
+from tests.refactoring.test_jobs import evaluate
+
+pytestmark = pytest.mark.usefixtures("client")
+
+DOCKER = Choices(sandbox="docker")
+ONE_PER_JDK = {
+    8: "ledger-move-method-1",
+    17: "almanac-extract-method-1",
+    25: "orchard-move-and-inline-method-1",
+}
+
+
+@pytest.mark.parametrize("jdk", ONE_PER_JDK)
+def test_the_reference_is_resolved_on_its_own_jdk(jdk: int, tmp_path: Path) -> None:
+    report = evaluate(tmp_path / "run", "gold", ONE_PER_JDK[jdk], choices=DOCKER)
+    versions = RunFolder.open(tmp_path / "run").record.versions
+    assert (report.total, report.resolved, report.broken) == (1, 1, 0)
+    assert versions[f"openjdk-{jdk}"].startswith(("8u", f"{jdk}."))
+    assert any(name.startswith("image sample/") for name in versions)
+
+
+def test_changing_nothing_is_resolved_nowhere(tmp_path: Path) -> None:
+    report = evaluate(tmp_path / "run", "noop", *ONE_PER_JDK.values(), choices=DOCKER)
+    assert (report.total, report.resolved, report.broken) == (3, 0, 0)
