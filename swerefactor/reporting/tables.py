@@ -42,9 +42,7 @@ def notes(report: Report) -> tuple[str, ...]:
     if report.unfinished:
         said.append(f"{report.unfinished} not finished yet; run the same command to go on.")
     if report.codebleu is not None:
-        said.append(
-            f"Mean CodeBLEU where the refactoring is seen: {report.codebleu:.3f}."
-        )
+        said.append(f"Mean CodeBLEU where the refactoring is seen: {report.codebleu:.3f}.")
     if report.usage.input_tokens or report.usage.output_tokens:
         cost = f", ${report.usage.cost:.4f}" if report.usage.cost is not None else ""
         said.append(f"Tokens: {report.usage.input_tokens:,} in, {report.usage.output_tokens:,} out{cost}.")

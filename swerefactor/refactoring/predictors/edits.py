@@ -96,7 +96,7 @@ def parse_edits(reply: str) -> tuple[Edit, ...]:
         elif line.strip() and not _FENCE.fullmatch(line):
             named = line.strip()
     if not edits:
-        raise EditError("no_edits", "The reply holds no edit block.")
+        raise EditError("no_edit", "The reply holds no edit block.")
     _refuse_duplicates(edits)
     return tuple(edits)
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
-from swerefactor import scratch, settings
+from swerefactor import scratch
 from swerefactor.errors import InvalidInstance
 from swerefactor.models import UnusableReply
 from swerefactor.patches import make_patch
@@ -66,7 +66,7 @@ class SimplePredictor:
         known of the model, and `InvalidInstance` for a target that is not at the base commit.
         """
         repository = self._repositories.open(instance.repository)
-        base = BaseFiles(repository, instance.repository, instance.base_commit)
+        base = BaseFiles(repository, instance.base_commit)
         talk = Conversation(self._model, self._prompts.load("simple/system").fill({}))
         request = self._request.text(instance, base)
         patch, failure = "", None
@@ -133,7 +133,6 @@ class BaseFiles:
     """The files of a base commit, as a prompt shows and edits change them."""
 
     repository: Repository
-    name: str
     commit: str
 
     @cached_property
@@ -173,13 +172,11 @@ class BaseFiles:
         after = apply_edits(reply, self.read, links, folders)
         return make_patch({path: self.read(path) for path in after}, after)
 
-    def exported(self) -> Path:
-        """The whole tree in a folder of the cache, written once."""
-        place = settings.cache_folder() / "trees" / f"{self.name.replace('/', '__')}-{self.commit}"
-        if not place.is_dir():
-            with scratch.made_once(place) as made:
-                self.repository.export(self.commit, made)
-        return place
+    def context(self, analyser: Analyser, target: MethodRef) -> MethodContext:
+        """What surrounds a method in the whole tree."""
+        with scratch.folder("tree") as tree:
+            self.repository.export(self.commit, tree)
+            return analyser.context(tree, self.roots, target)
 
 
 def _text(content: bytes) -> str:
@@ -223,7 +220,7 @@ class Request:
                 "Mend the target in the instance's record.",
                 "target_missing",
             )
-        context = self.analyser.context(base.exported(), base.roots, target)
+        context = base.context(self.analyser, target)
         fixed = {
             "task": self._task(instance, base),
             "file": target.file,

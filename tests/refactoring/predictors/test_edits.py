@@ -114,9 +114,9 @@ class TestWhatIsApplied:
 @pytest.mark.parametrize(
     ("reply", "reason"),
     [
-        ("", "no_edits"),
-        ("I would extract a method here.", "no_edits"),
-        (f"{A}\n```java\nclass A {{}}\n```", "no_edits"),
+        ("", "no_edit"),
+        ("I would extract a method here.", "no_edit"),
+        (f"{A}\n```java\nclass A {{}}\n```", "no_edit"),
         (f"{A}\n<<<<<<< SEARCH\n        return 1;\n", "malformed_edit"),
         (f"{A}\n<<<<<<< SEARCH\n        return 1;\n=======\n", "malformed_edit"),
         (f"{A}\n<<<<<<< SEARCH\n        return 1;\n>>>>>>> REPLACE\n", "malformed_edit"),

@@ -252,7 +252,7 @@ class TestWhatComesOfAReply:
     @pytest.mark.parametrize(
         ("reply", "reason"),
         [
-            ("I can't see what to extract.", "no_edits"),
+            ("I can't see what to extract.", "no_edit"),
             (WRONG, "no_match"),
             (ANSWER.replace(TILL, "../../etc/passwd"), "forbidden_path"),
             (ANSWER.replace(TILL, "shop/link/main/java/shop/Till.java"), "forbidden_path"),
