@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -31,3 +32,15 @@ def test_every_file_says_in_its_first_line_what_it_is_for() -> None:
         first = path.read_text("utf-8").splitlines()[0]
         assert first.startswith('"""'), path
         assert first.rstrip('"').endswith((".", "`")), path
+
+
+def test_every_reason_code_is_documented() -> None:
+    documented = set(re.findall(r"`([a-z_]+)`", (ROOT / "docs" / "reasons.md").read_text("utf-8")))
+    raised = set()
+    for path in (ROOT / "swerefactor").rglob("*.py"):
+        text = path.read_text("utf-8")
+        raised |= set(re.findall(r'(?:PatchError|EditError|UnusableReply)\(\s*"([a-z_]+)"', text))
+        raised |= set(re.findall(r'Failure\(\s*reason="([a-z_]+)"', text))
+        raised |= set(re.findall(r'return "([a-z]+_[a-z_]+)", f?"', text))
+    assert len(raised) > 15
+    assert raised <= documented, raised - documented
