@@ -15,6 +15,9 @@ import typer
 from swerefactor import __version__
 from swerefactor.cli import dataset, evaluation, farm, results
 
+INTERRUPTED = 130
+"""The exit code of a command that Ctrl-C or SIGTERM ended."""
+
 EXAMPLES = """
 Measures how well language models refactor Java.
 
@@ -77,9 +80,12 @@ def main() -> None:
         _tell("[red]Error:[/red] ", error.message)
         _tell("[cyan]TIP:[/cyan] ", error.tip)
         sys.exit(2)
-    except KeyboardInterrupt:
+    except SystemExit as leaving:
+        # Typer turns Ctrl-C into this exit code, wherever it came.
+        if leaving.code != INTERRUPTED:
+            raise
         _tell("[yellow]Stopped.[/yellow] ", "What is finished is kept: run the same command again to go on.")
-        _leave(130)
+        _leave(INTERRUPTED)
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(2)

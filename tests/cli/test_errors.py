@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from swerefactor.cli import app
 
+ROOT = Path(__file__).resolve().parents[2]
 GOLD = ["eval", "--model", "gold", "--sandbox", "local"]
 
 
@@ -120,3 +126,23 @@ def test_help_of_every_command_has_an_example(
         code, out, _ = run([*command, "--help"], monkeypatch, capsys)
         assert code == 0
         assert f"swerefactor {' '.join(command)}" in out
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_a_run_that_is_stopped_says_so_ends_soon_and_leaves_nothing_behind(tmp_path: Path, how: int) -> None:
+    script = "from swerefactor.cli.app import main; main()"
+    command = [sys.executable, "-c", script, *GOLD, "--project", "almanac", "--run", str(tmp_path / "run")]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)}
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as ran:
+        assert ran.stderr is not None
+        while "almanac-" not in ran.stderr.readline():
+            assert ran.poll() is None
+        ran.send_signal(how)
+        begun = time.monotonic()
+        _, said = ran.communicate(timeout=60)
+    assert ran.returncode == app.INTERRUPTED
+    assert "Stopped." in said
+    assert "again to go on" in said
+    assert time.monotonic() - begun < 30
+    assert not list(tmp_path.glob("swerefactor-*"))
+    assert len((tmp_path / "run" / "verdicts.jsonl").read_text().splitlines()) < 8
