@@ -40,4 +40,4 @@ def explain(
 
     from swerefactor.refactoring import jobs
 
-    Console().print(jobs.explain(run, instance))
+    Console(highlight=False).print(jobs.explain(run, instance), soft_wrap=True)

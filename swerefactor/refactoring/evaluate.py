@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from swerefactor.errors import ModelError, SwerefactorError
+from swerefactor.errors import SwerefactorError
 from swerefactor.protocols import Predictor, Progress, Scheduler
 from swerefactor.refactoring.verify.verifier import Verifier
 from swerefactor.reporting.counts import summarise
-from swerefactor.runs.folder import RunFolder, content_key
+from swerefactor.runs.folder import RunFolder, RunFolderFault, content_key
 from swerefactor.values import Check, Instance, Prediction, Report, Status, Verdict
 
 HOPELESS = frozenset({"model_denied", "model_unknown"})
@@ -30,7 +30,7 @@ def evaluate(
         try:
             prediction = predict(instance, predictor, folder)
         except SwerefactorError as fault:
-            if isinstance(fault, ModelError) and fault.reason in HOPELESS:
+            if isinstance(fault, RunFolderFault) or getattr(fault, "reason", "") in HOPELESS:
                 raise
             verdict = verifier.unpredicted(instance, predictor.name, fault)
             folder.keep_verdict(verdict)

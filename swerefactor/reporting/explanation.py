@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rich.console import Group, RenderableType
-from rich.syntax import Syntax
 from rich.table import Table
 from rich.text import Text
 
@@ -25,7 +24,7 @@ def explain(
         return Group(*parts, Text("\nThere is no verdict yet; run the same command again to go on."))
     parts += [Text(), _checks(verdict), Text(), *_why(verdict)]
     if prediction is not None and prediction.model_patch:
-        parts += [Text("\nPatch", style="bold"), Syntax(prediction.model_patch, "diff", theme="ansi_dark")]
+        parts += [Text("\nPatch", style="bold"), _coloured(prediction.model_patch)]
     failed = verdict.first_failed
     if log and failed is not None:
         tail = "\n".join(log.rstrip().splitlines()[-lines:])
@@ -66,6 +65,15 @@ def _why(verdict: Verdict) -> list[RenderableType]:
         ),
         *_evidence(failed),
     ]
+
+
+def _coloured(patch: str) -> Text:
+    """A patch with its additions and deletions told apart; bytes that are not UTF-8 as question marks."""
+    text = Text()
+    for line in patch.encode("utf-8", "replace").decode().splitlines(keepends=True):
+        added, removed = line.startswith("+"), line.startswith("-")
+        text.append(line, style="green" if added else "red" if removed else "")
+    return text
 
 
 def _evidence(check: CheckResult) -> list[RenderableType]:

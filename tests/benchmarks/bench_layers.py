@@ -15,7 +15,9 @@ def main() -> None:
     images = [image for image in disk.stored(engine.connect()) if image.kind == "instance"]
     for image in sorted(images, key=lambda image: -image.own_bytes):
         share = image.own_bytes / MOST
-        print(f"{image.own_bytes / 1e6:7.1f} MB  {share:5.0%} of the aim  {image.repository} {image.commit[:10]}")
+        print(
+            f"{image.own_bytes / 1e6:7.1f} MB  {share:5.0%} of the aim  {image.repository} {image.commit[:10]}"
+        )
     print(f"{len(images)} instance images, {sum(i.own_bytes > MOST for i in images)} over the aim")
 
 

@@ -133,7 +133,9 @@ def test_a_run_that_is_stopped_says_so_ends_soon_and_leaves_nothing_behind(tmp_p
     script = "from swerefactor.cli.app import main; main()"
     command = [sys.executable, "-c", script, *GOLD, "--project", "almanac", "--run", str(tmp_path / "run")]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)}
-    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as ran:
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as ran:
         assert ran.stderr is not None
         while "almanac-" not in ran.stderr.readline():
             assert ran.poll() is None
