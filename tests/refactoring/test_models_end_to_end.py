@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,11 +17,10 @@ from tests.refactoring.test_jobs import EXTRACT, LOCAL, Quiet, sample
 
 
 @pytest.fixture(autouse=True)
-def no_key_and_no_proxy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def no_key_and_no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in list(os.environ):
         if name.lower().endswith("_proxy") or name.startswith(("OPENAI_", "LANGSMITH_", "LANGCHAIN_")):
             monkeypatch.delenv(name)
-    yield
 
 
 def ask(tmp_path: Path, *script: Step) -> Verdict:
