@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from swerefactor.cli import options
 from swerefactor.cli.options import CodeBleuChoice, SandboxChoice
+
+if TYPE_CHECKING:
+    from swerefactor.refactoring.jobs import Job
 
 Model = Annotated[
     str,
@@ -59,7 +62,6 @@ def eval(
 
       [cyan]swerefactor eval --model NAME --base-url http://localhost:8000/v1[/cyan]
     """
-    from swerefactor.cli import output
     from swerefactor.refactoring import jobs
 
     job = jobs.Job(
@@ -74,11 +76,7 @@ def eval(
         run=run,
         fresh=fresh,
     )
-    with output.Bar() as bar:
-        done = jobs.evaluate(job, output.say, bar)
-    output.print_report(done.report, "json" if json else "table")
-    output.say(f"Run folder: {done.path}")
-    raise typer.Exit(output.exit_code(done.report))
+    _evaluate(job, json)
 
 
 def predict(
@@ -150,7 +148,6 @@ def verify(
 
       [cyan]swerefactor verify predictions.jsonl --repos DIR[/cyan]
     """
-    from swerefactor.cli import output
     from swerefactor.refactoring import jobs
 
     job = jobs.Job(
@@ -165,6 +162,13 @@ def verify(
         run=run,
         fresh=fresh,
     )
+    _evaluate(job, json)
+
+
+def _evaluate(job: Job, json: bool) -> NoReturn:
+    from swerefactor.cli import output
+    from swerefactor.refactoring import jobs
+
     with output.Bar() as bar:
         done = jobs.evaluate(job, output.say, bar)
     output.print_report(done.report, "json" if json else "table")
