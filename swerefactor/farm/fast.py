@@ -209,10 +209,10 @@ class FastTestRun:
         if self.coverage is None:
             return {}
         with scratch.folder("coverage") as folder:
-            classes = _copy(workspace, _at(project, "target/classes"), ".class", Path(folder, "classes"))
-            data = _copy(workspace, COVERAGE, ".exec", Path(folder, "data"))
+            classes = _class_files(workspace, project, folder)
+            data = _copy(workspace, COVERAGE, ".exec", folder / "data")
             return {
-                place.stem: self.coverage(place, [classes])
+                place.stem: self.coverage(place, classes)
                 for place in sorted(data.glob("*.exec"))
                 if place.stem != "all"
             }
@@ -222,14 +222,21 @@ class FastTestRun:
         if self.coverage is None or data is None:
             return None
         with scratch.folder("coverage") as folder:
-            classes = _copy(workspace, _at(project, "target/classes"), ".class", Path(folder, "classes"))
-            place = Path(folder, "all.exec")
+            place = folder / "all.exec"
             place.write_bytes(data)
-            return self.coverage(place, [classes])
+            return self.coverage(place, _class_files(workspace, project, folder))
 
 
 def _at(project: JavaProject, path: str) -> str:
     return f"{project.module}/{path}" if project.module else path
+
+
+def _class_files(workspace: Workspace, project: JavaProject, into: Path) -> tuple[Path, ...]:
+    """The classes of the module and of its tests, each in a folder of this machine."""
+    return tuple(
+        _copy(workspace, _at(project, f"target/{name}"), ".class", into / name)
+        for name in ("classes", "test-classes")
+    )
 
 
 def _copy(workspace: Workspace, folder: str, suffix: str, into: Path) -> Path:

@@ -8,7 +8,7 @@ import io
 import shlex
 import tarfile
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from swerefactor import scratch
 from swerefactor.farm.surefire import MAX_REPORT, ReportError, parse_report
@@ -67,7 +67,7 @@ class OfficialTestRun:
         self, workspace: Workspace, project: JavaProject, limits: Limits, compiled: Completed
     ) -> Completed:
         left = limits.model_copy(update={"seconds": max(1.0, limits.seconds - compiled.seconds)})
-        measure = {"SWEREFACTOR_COVERAGE": f"{workspace.root}/{_COVERAGE}"} if self._coverage else {}
+        measure = {"SWEREFACTOR_COVERAGE": _agent_options(workspace, project)} if self._coverage else {}
         return workspace.run(project.test_command, left, measure)
 
     def _measured(
@@ -75,15 +75,32 @@ class OfficialTestRun:
     ) -> tuple[MethodCoverage, ...] | None:
         if self._coverage is None:
             return None
-        classes = f"{project.module}/target/classes" if project.module else "target/classes"
-        packed = _fetch(workspace, f"printf '%s\\0' {shlex.quote(_COVERAGE)} {shlex.quote(classes)}", limits)
+        target = f"{project.module}/target" if project.module else "target"
+        classes = [f"{target}/{name}" for name in ("classes", "test-classes")]
+        packed = _fetch(workspace, f"find {shlex.join([_COVERAGE, *classes])} -maxdepth 0 -print0", limits)
         if packed is None:
             return None
         with scratch.folder("coverage") as folder:
             with tarfile.open(fileobj=io.BytesIO(packed), mode="r:gz") as archive:
                 archive.extractall(folder, filter="data")
             data = Path(folder) / _COVERAGE
-            return self._coverage(data, [Path(folder) / classes]) if data.is_file() else None
+            return self._coverage(data, [Path(folder) / name for name in classes]) if data.is_file() else None
+
+
+def _agent_options(workspace: Workspace, project: JavaProject) -> str:
+    """Where JaCoCo writes, and what it counts: the project's own packages.
+
+    Else it instruments the test framework too, in every JVM that Surefire forks: for a project
+    that forks one for each test class, that takes longer than the tests.
+    """
+    roots = (*project.main_roots, *project.test_roots)
+    sources = (
+        PurePosixPath(path).relative_to(root) for root in roots for path in workspace.list(root, ".java")
+    )
+    packages = sorted({".".join(source.parts[:-1]) for source in sources})
+    # Only the outermost: those inside them are matched too.
+    outer = [name for name in packages if not any(name.startswith(f"{other}.") for other in packages)]
+    return f"{workspace.root}/{_COVERAGE},includes={':'.join(f'{name}.*' if name else '*' for name in outer)}"
 
 
 def _tests(
