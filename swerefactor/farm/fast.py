@@ -233,10 +233,8 @@ def _at(project: JavaProject, path: str) -> str:
 
 def _class_files(workspace: Workspace, project: JavaProject, into: Path) -> tuple[Path, ...]:
     """The classes of the module and of its tests, each in a folder of this machine."""
-    return tuple(
-        _copy(workspace, _at(project, f"target/{name}"), ".class", into / name)
-        for name in ("classes", "test-classes")
-    )
+    names = ("classes", "test-classes")
+    return tuple(_copy(workspace, _at(project, f"target/{name}"), ".class", into / name) for name in names)
 
 
 def _copy(workspace: Workspace, folder: str, suffix: str, into: Path) -> Path:

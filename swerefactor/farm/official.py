@@ -93,11 +93,13 @@ def _agent_options(workspace: Workspace, project: JavaProject) -> str:
     Else it instruments the test framework too, in every JVM that Surefire forks: for a project
     that forks one for each test class, that takes longer than the tests.
     """
-    roots = (*project.main_roots, *project.test_roots)
-    sources = (
-        PurePosixPath(path).relative_to(root) for root in roots for path in workspace.list(root, ".java")
+    packages = sorted(
+        {
+            ".".join(PurePosixPath(path).relative_to(root).parts[:-1])
+            for root in (*project.main_roots, *project.test_roots)
+            for path in workspace.list(root, ".java")
+        }
     )
-    packages = sorted({".".join(source.parts[:-1]) for source in sources})
     # Only the outermost: those inside them are matched too.
     outer = [name for name in packages if not any(name.startswith(f"{other}.") for other in packages)]
     return f"{workspace.root}/{_COVERAGE},includes={':'.join(f'{name}.*' if name else '*' for name in outer)}"

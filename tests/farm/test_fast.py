@@ -466,7 +466,7 @@ def test_coverage_is_taken_for_all_and_for_each_test_class(
     assert result.coverage == ()
     assert set(by_class) == {"p.AdderTest", "p.IdleTest"}
     (whole, names), (adder, _), (idle_only, _) = seen
-    assert names == ["Adder.class"]
+    assert names == ["Adder.class", "AdderTest.class", "IdleTest.class"]
     hit = set(probes(whole))
     assert {"p/Adder", "p/AdderTest", "p/IdleTest"} <= hit
     assert not [name for name in hit if name.startswith(("swerefactor/", "org/eclipse/"))]
