@@ -77,4 +77,4 @@ def _coloured(patch: str) -> Text:
 
 
 def _evidence(check: CheckResult) -> list[RenderableType]:
-    return [Text(f"  {line}", style="dim") for line in check.evidence]
+    return [Text(f"  {line.expandtabs(1)}", style="dim") for line in check.evidence]
