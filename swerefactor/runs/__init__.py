@@ -1,0 +1,1 @@
+"""Runs: the folder that is their database, and the scheduling of their tasks."""
