@@ -161,6 +161,14 @@ class BaseFiles:
         found = {_root(path, text) for path, text in self.sources.items()}
         return tuple(sorted(root for root in found if root is not None))
 
+    def declares(self, asked: Destination) -> bool:
+        """Whether the destination's class is there: its file may be, for another class."""
+        name = re.escape(asked.class_name.rpartition(".")[2])
+        return (
+            re.search(rf"\b(class|interface|enum|record)\s+{name}\b", self.sources.get(asked.file, ""))
+            is not None
+        )
+
     def read(self, path: str) -> bytes | None:
         """A regular file, or None."""
         return self.repository.read(self.commit, path) if path in self.files else None
@@ -253,7 +261,7 @@ class Request:
     def _destination(self, asked: Destination | None, base: BaseFiles) -> str:
         if asked is None:
             return self.prompts.load("destination/open").fill({})
-        prompt = "destination/existing" if asked.file in base.files else "destination/new"
+        prompt = "destination/existing" if base.declares(asked) else "destination/new"
         return self.prompts.load(prompt).fill({"class_name": asked.class_name, "file": asked.file})
 
     def _new_name(self, asked: Destination | None) -> str:
@@ -334,10 +342,11 @@ def _destinations(instance: Instance, base: BaseFiles, context: MethodContext, l
             for count in (None, 20)
         )
     source = base.sources.get(asked.file)
-    if asked.file == instance.target.file:
-        return (f"`{asked.class_name}` is in the same file, see above.",)
     if source is None:
         return (f"`{asked.file}` does not exist yet.",)
+    if asked.file == instance.target.file:
+        there = "is" if base.declares(asked) else "is to be declared"
+        return (f"`{asked.class_name}` {there} in the same file, see above.",)
     return (
         f"`{asked.file}`, the whole file:\n\n{_fenced(source)}",
         *(

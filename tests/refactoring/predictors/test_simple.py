@@ -350,6 +350,12 @@ class TestWhatTheModelIsTold:
         request = shop.request(instance=shop.instance(RefactoringType.EXTRACT_AND_MOVE_METHOD, destination))
         assert f"the class `shop.Tax`, which does not exist yet (to be declared in `{new}`)" in request
 
+    def test_a_destination_that_is_to_be_made_in_a_file_that_is_there(self, shop: Shop) -> None:
+        destination = Destination(class_name="shop.Till.Tax", file=TILL)
+        request = shop.request(instance=shop.instance(RefactoringType.MOVE_METHOD, destination))
+        assert f"the class `shop.Till.Tax`, which does not exist yet (to be declared in `{TILL}`)" in request
+        assert "`shop.Till.Tax` is to be declared in the same file, see above." in request
+
     def test_the_new_name_for_a_move_and_rename_alone(self, shop: Shop) -> None:
         destination = Destination(class_name="shop.Bill", file=BILL, method="grandTotal")
         renamed = shop.request(instance=shop.instance(RefactoringType.MOVE_AND_RENAME_METHOD, destination))
