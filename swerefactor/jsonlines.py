@@ -41,7 +41,7 @@ def from_object(kind: type[Kind], found: Any, where: str) -> Kind:
         more = f" (and {error.error_count() - 1} more)" if error.error_count() > 1 else ""
         raise InputError(
             f"{where}: not a valid {kind.__name__}: {field}: {first['msg']}{more}.",
-            f"Compare the fields with those of {kind.__name__} in the documentation.",
+            "Compare its fields with those in docs/formats.md.",
         ) from error
 
 
