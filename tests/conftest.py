@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +13,11 @@ from swerefactor.farm import engine
 
 if TYPE_CHECKING:
     from docker import DockerClient
+
+
+def pytest_configure() -> None:
+    # Started in the background, a shell has the tests ignore Ctrl-C, and their processes inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
