@@ -42,6 +42,11 @@ def git(*arguments: str, input: bytes | None = None, environment: dict[str, str]
     return run.stdout
 
 
+def require_git() -> None:
+    """Raise `EnvironmentFault` when there is no git: nothing works without it."""
+    git("--version")
+
+
 class GitError(EnvironmentFault):
     """A git command that failed, with what it said."""
 

@@ -494,6 +494,10 @@ class Report(Record):
     by_check: dict[str, CheckCount]
     by_reason: dict[str, int]
     """How many instances each reason code kept from being resolved, most frequent first."""
+    broken_instances: dict[str, str] = {}
+    """Each broken instance's id with what broke."""
+    invalid_instances: dict[str, str] = {}
+    """Each invalid instance's id with why it can't be graded."""
     codebleu: float | None
     """Mean over the instances in which the asked refactoring is seen; absent where there are none."""
     usage: Usage

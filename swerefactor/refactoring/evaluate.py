@@ -95,4 +95,6 @@ def outcome(verdict: Verdict) -> str:
     if verdict.invalid:
         return f"invalid ({verdict.invalid.reason})"
     failed = verdict.first_failed
-    return f"{failed.check}: {failed.reason}" if failed else "skipped"
+    if failed is None:
+        return "skipped"
+    return f"{failed.check}: {f'broken: {failed.message}' if verdict.broken else failed.reason}"

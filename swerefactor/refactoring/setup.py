@@ -16,7 +16,7 @@ from swerefactor.protocols import Analyser, BuildTool, Sandbox, TestRun
 from swerefactor.refactoring.baseline import Baselines
 from swerefactor.refactoring.sample import sample_repositories
 from swerefactor.refactoring.verify.verifier import Verifier, Workbench
-from swerefactor.repositories import Repositories
+from swerefactor.repositories import Repositories, require_git
 from swerefactor.runs.folder import Kept, content_key
 from swerefactor.values import BaseTree, Limits
 
@@ -55,6 +55,7 @@ class Tools:
 
 def repositories(choices: Choices) -> Repositories:
     """The user's repositories and those of the sample."""
+    require_git()
     if choices.repos is not None and not choices.repos.is_dir():
         raise InputError(f"--repos {choices.repos} is not a folder.", "Name the folder of your mirrors.")
     return Repositories(choices.repos, made=sample_repositories())

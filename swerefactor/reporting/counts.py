@@ -46,6 +46,8 @@ def summarise(
         by_project=_counts(instances, made, lambda i: i.project, sorted({i.project for i in instances})),
         by_check={check.value: _check_count(made.values(), check) for check in Check},
         by_reason=dict(Counter(filter(None, map(reason, made.values()))).most_common()),
+        broken_instances={v.instance_id: _broken(v) for v in made.values() if v.broken},
+        invalid_instances={v.instance_id: v.invalid.message for v in made.values() if v.invalid is not None},
         codebleu=fmean(scores) if scores else None,
         usage=_usage(p for p in predictions if p.instance_id in wanted),
         sandbox=record.settings.sandbox,
@@ -60,6 +62,10 @@ def reason(verdict: Verdict) -> str:
         return verdict.invalid.reason
     failed = verdict.first_failed
     return failed.reason if failed else ""
+
+
+def _broken(verdict: Verdict) -> str:
+    return next(check.message for check in verdict.checks if check.status is Status.BROKEN)
 
 
 def _counts(

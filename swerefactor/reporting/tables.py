@@ -63,7 +63,20 @@ def grids(report: Report) -> tuple[Grid, ...]:
     if report.by_reason:
         reasons = tuple((name, str(count)) for name, count in report.by_reason.items())
         found.append(Grid("Why not", ("reason", "instances"), reasons))
+    for title, instances in (("Broken", report.broken_instances), ("Invalid", report.invalid_instances)):
+        if instances:
+            found.append(
+                Grid(
+                    title, ("instance", "why"), tuple((name, _brief(why)) for name, why in instances.items())
+                )
+            )
     return tuple(found)
+
+
+def _brief(text: str, most: int = 200) -> str:
+    """The first line of a message, for a cell of a table."""
+    line = text.strip().splitlines()[0] if text.strip() else ""
+    return line if len(line) <= most else f"{line[: most - 1]}…"
 
 
 def _counted(title: str, what: str, counts: Iterable[tuple[str, Count]]) -> Grid:
@@ -81,7 +94,8 @@ def rich(report: Report) -> RenderableType:
     for grid in grids(report):
         table = Table(title=grid.title, title_justify="left", title_style="bold", header_style="dim")
         for number, name in enumerate(grid.head):
-            table.add_column(name, justify="right" if number else "left", no_wrap=True)
+            prose = name == "why"
+            table.add_column(name, justify="right" if number and not prose else "left", no_wrap=not prose)
         for row in grid.rows:
             table.add_row(*row)
         parts += [Text(), table]
@@ -98,4 +112,4 @@ def markdown(report: Report) -> str:
 
 
 def _row(cells: Sequence[str]) -> str:
-    return "| " + " | ".join(cells) + " |"
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"

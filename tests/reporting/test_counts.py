@@ -38,9 +38,13 @@ def verdict(name: str, *failed: tuple[Check, Status, str], **more: object) -> Ve
     ended = {check: (status, reason) for check, status, reason in failed}
     checks = [
         CheckResult(
-            check=c, status=ended.get(c, (Status.PASSED, ""))[0], reason=ended.get(c, (Status.PASSED, ""))[1]
+            check=c,
+            status=status,
+            reason=reason,
+            message="The engine went away." if status is Status.BROKEN else "",
         )
         for c in Check
+        for status, reason in [ended.get(c, (Status.PASSED, ""))]
     ]
     return Verdict(instance_id=name, model="m", checks=tuple(checks), **more)  # type: ignore[arg-type]
 
@@ -80,6 +84,13 @@ def test_counts_by_type_project_and_check_add_up_to_the_total() -> None:
 
 def test_each_instance_is_counted_under_its_first_reason() -> None:
     assert report().by_reason == {"test_failed": 1, "broken": 1, "base_has_no_tests": 1}
+
+
+def test_what_is_broken_or_invalid_is_listed_with_the_reason() -> None:
+    found = report()
+    assert found.broken_instances == {"broken": "The engine went away."}
+    assert found.invalid_instances == {"invalid": "…"}
+    assert "| broken | The engine went away. |" in markdown(found)
 
 
 def test_no_graded_instance_gives_no_rate() -> None:
