@@ -186,7 +186,11 @@ class CheckResult(Value):
 
 
 class TestCounts(Value):
-    """Counts of test ids, for the record. `removed` lists ids a whole-commit reference dropped."""
+    """Counts of test ids, for the record.
+
+    `removed` lists ids that a whole-commit reference dropped, `mixed` those that passed in one of
+    two runs and not in the other, so that they decide nothing.
+    """
 
     __test__ = False
     expected: int = 0
@@ -194,6 +198,7 @@ class TestCounts(Value):
     failed: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
+    mixed: tuple[str, ...] = ()
 
 
 class CodeBleuScore(Value):

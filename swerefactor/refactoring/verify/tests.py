@@ -114,6 +114,29 @@ def grade_reference(run: RunResult, baseline: Baseline, ids: IdMap) -> TestGrade
     return _grade(run, expected, failed, [], removed=sorted({test for test in before if test not in found}))
 
 
+AGAIN = frozenset({"test_failed", "test_missing"})
+"""Reasons that one flaky test is enough for: such a verdict counts only after a second run."""
+
+
+def settle(first: RunResult, second: RunResult) -> tuple[RunResult, tuple[str, ...]]:
+    """What two runs of the same code say together, and the ids in which they differ.
+
+    Such an id counts as passed: a test with mixed results never decides.
+    """
+    if first.tests is None or second.tests is None:
+        return first, ()
+    one, two = _by_id(first.tests), _by_id(second.tests)
+    mixed = sorted(test for test in one.keys() | two.keys() if one.get(test, False) != two.get(test, False))
+    agreed = [case for case in second.tests if (case.class_name, case.name) not in set(mixed)]
+    passed = [
+        TestCase(class_name=class_name, name=name, outcome=Outcome.PASSED) for class_name, name in mixed
+    ]
+    together = second.model_copy(
+        update={"tests": (*agreed, *passed), "test_seconds": first.test_seconds + second.test_seconds}
+    )
+    return together, _shown(mixed)
+
+
 def passing_ids(baseline: Baseline) -> tuple[TestId, ...]:
     """The ids that pass in every baseline run."""
     return tuple((class_name, name) for class_name, names in baseline.passing.items() for name in names)

@@ -7,6 +7,7 @@ from swerefactor.refactoring.verify.tests import (
     grade_compile,
     grade_reference,
     grade_tests,
+    settle,
     split_outcomes,
 )
 from swerefactor.values import Outcome, Status
@@ -101,6 +102,24 @@ def test_a_whole_commit_may_not_break_a_test_nor_bring_a_broken_one() -> None:
 def test_a_test_that_failed_before_is_not_held_against_a_whole_commit() -> None:
     base = baseline({"p.CartTest": ("a",)}, {"p.CartTest": ("zone",)})
     assert grade_reference(run(case("a"), case("zone", FAILED)), base, IdMap()).result.reason == ""
+
+
+def test_a_test_that_fails_in_one_of_two_runs_decides_nothing_and_is_named() -> None:
+    together, mixed = settle(run(case("a", FAILED), case("b")), run(case("a"), case("b")))
+    assert grade_tests(together, BASE, IdMap()).result.status is Status.PASSED
+    assert mixed == ("p.CartTest#a",)
+
+
+def test_a_test_that_is_missing_in_one_of_two_runs_decides_nothing() -> None:
+    together, mixed = settle(run(case("a")), run(case("a"), case("b")))
+    assert grade_tests(together, BASE, IdMap()).result.status is Status.PASSED
+    assert mixed == ("p.CartTest#b",)
+
+
+def test_a_test_that_fails_in_both_runs_fails() -> None:
+    together, mixed = settle(run(case("a", FAILED), case("b")), run(case("a", FAILED), case("b")))
+    assert grade_tests(together, BASE, IdMap()).result.reason == "test_failed"
+    assert mixed == ()
 
 
 def test_a_baseline_counts_only_what_passes_in_every_run() -> None:
