@@ -483,6 +483,16 @@ def test_coverage_counts_the_lines_of_each_method(java: JavaAnalyser, covered: t
     assert counted["p.Covered.Inner#run()V"].missed_lines == 0
 
 
+def test_resources_beside_the_classes_do_not_matter(
+    java: JavaAnalyser, covered: tuple[Path, Path], tmp_path: Path
+) -> None:
+    data, classes = covered
+    for name in ("damaged.zip", "damaged.jar", "no.class", "README"):
+        (tmp_path / name).write_bytes(b"PK\3\4 damaged")
+    assert java.coverage(data, [tmp_path, tmp_path / "gone"]) == ()
+    assert java.coverage(data, [classes, tmp_path]) == java.coverage(data, [classes])
+
+
 def test_classes_that_are_not_those_that_ran_have_no_coverage(
     java: JavaAnalyser, covered: tuple[Path, Path], tmp_path: Path
 ) -> None:
