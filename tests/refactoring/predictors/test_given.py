@@ -10,6 +10,7 @@ from swerefactor.refactoring.sample import sample_repositories
 from swerefactor.repositories import Repositories
 from swerefactor.values import Instance, Prediction
 from tests.conformance.predictor import PredictorContract
+from tests.fakes.parts import ScriptedPredictor
 
 
 class Given(PredictorContract):
@@ -51,3 +52,9 @@ class TestReplay(Given):
     ) -> None:
         other = Prediction(instance_id=instance.id, model_name_or_path="m", model_patch="q")
         assert ReplayPredictor({instance.id: other}).identity != predictor.identity
+
+
+class TestScripted(Given):
+    @pytest.fixture
+    def predictor(self, instance: Instance) -> ScriptedPredictor:
+        return ScriptedPredictor({instance.id: "p"})
