@@ -20,6 +20,14 @@ def pytest_configure() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    # One engine, one worker: tests that remove images must not meet those that run on them.
+    for item in items:
+        if "client" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.xdist_group("docker"))
+
+
 @pytest.fixture(scope="session")
 def client() -> DockerClient:
     """The Docker engine. Without one a test is skipped, or fails where one is required."""
