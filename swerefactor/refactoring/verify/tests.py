@@ -102,16 +102,17 @@ def grade_reference(run: RunResult, baseline: Baseline, ids: IdMap) -> TestGrade
     """Check 3 for a developer's whole commit, which brings tests of its own.
 
     Tests it removed are listed; what passed at the base must pass if it is still there; a test
-    that is new must pass.
+    that is new must pass, unless the commit itself disables it.
     """
     if run.tests is None:
         return TestGrade(result=_skipped())
     found = _by_id(run.tests)
-    before = [new for old in passing_ids(baseline) if (new := ids.after(old)) is not None]
+    before = {new for old in passing_ids(baseline) if (new := ids.after(old)) is not None}
     known_bad = {(class_name, name) for class_name, names in baseline.not_passing.items() for name in names}
-    expected = [test for test in found if test not in known_bad]
+    skipped = {(case.class_name, case.name) for case in run.tests if case.outcome is Outcome.SKIPPED}
+    expected = [test for test in found if test in before or test not in known_bad | skipped]
     failed = sorted(test for test in expected if not found[test])
-    return _grade(run, expected, failed, [], removed=sorted({test for test in before if test not in found}))
+    return _grade(run, expected, failed, [], removed=sorted(before - found.keys()))
 
 
 AGAIN = frozenset({"test_failed", "test_missing"})

@@ -33,7 +33,7 @@ from swerefactor.values import (
     Verdict,
 )
 
-RULES = "2"
+RULES = "3"
 """Changes whenever a verdict on the same facts may change: verdicts made before are made again."""
 
 

@@ -99,6 +99,12 @@ def test_a_whole_commit_may_not_break_a_test_nor_bring_a_broken_one() -> None:
     assert grade_reference(run(case("a"), case("new", FAILED)), BASE, IdMap()).result.reason == "test_failed"
 
 
+def test_a_whole_commit_may_bring_a_disabled_test_but_not_disable_one() -> None:
+    brought = run(case("a"), case("b"), case("new", SKIPPED))
+    assert grade_reference(brought, BASE, IdMap()).result.reason == ""
+    assert grade_reference(run(case("a"), case("b", SKIPPED)), BASE, IdMap()).result.reason == "test_failed"
+
+
 def test_a_test_that_failed_before_is_not_held_against_a_whole_commit() -> None:
     base = baseline({"p.CartTest": ("a",)}, {"p.CartTest": ("zone",)})
     assert grade_reference(run(case("a"), case("zone", FAILED)), base, IdMap()).result.reason == ""
