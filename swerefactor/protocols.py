@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Protocol, TypeVar, runtime_checkable
 
 from swerefactor.values import (
+    Asked,
     BaseTree,
     Completed,
     Detection,
     Instance,
+    Inversion,
     JavaProject,
     Limits,
     Message,
@@ -23,6 +25,8 @@ from swerefactor.values import (
     Prediction,
     Reply,
     RunResult,
+    Surroundings,
+    TestScope,
 )
 
 Item = TypeVar("Item")
@@ -143,6 +147,10 @@ class BuildTool(Protocol):
         ...
 
 
+EVERYTHING = TestScope()
+"""The scope of a run that compiles everything from source and runs all tests."""
+
+
 class TestRun(Protocol):
     """Compiles a workspace and runs its tests."""
 
@@ -151,8 +159,10 @@ class TestRun(Protocol):
         """The name that results are kept under."""
         ...
 
-    def run(self, workspace: Workspace, project: JavaProject, limits: Limits) -> RunResult:
-        """Everything compiled from source, all tests run, coverage taken."""
+    def run(
+        self, workspace: Workspace, project: JavaProject, limits: Limits, scope: TestScope = EVERYTHING
+    ) -> RunResult:
+        """Compile and test what the scope says; coverage is taken when it is everything."""
         ...
 
 
@@ -161,6 +171,21 @@ class Analyser(Protocol):
 
     def detect(self, before: Mapping[str, str], after: Mapping[str, str]) -> tuple[Detection, ...]:
         """The refactorings of the six types that RefactoringMiner sees, with purity."""
+        ...
+
+    def invert(
+        self,
+        asked: Asked,
+        before: Mapping[str, str],
+        after: Mapping[str, str],
+        others: Mapping[str, str],
+        surroundings: Surroundings,
+    ) -> Inversion:
+        """What undoing the asked refactoring gives, compared with the original.
+
+        `others` are unchanged files of the project that name a method which the change adds,
+        removes or moves: a call in them must still mean the same.
+        """
         ...
 
     def methods(self, files: Mapping[str, str]) -> tuple[MethodInfo, ...]:

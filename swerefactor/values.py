@@ -336,6 +336,19 @@ class MethodCoverage(Value):
     missed_lines: int
 
 
+class TestScope(Value):
+    """What a test run is about: by default everything is compiled and all tests are run.
+
+    `changed` are the Java files in which the workspace differs from its base tree, deleted ones
+    too: these and all that depends on them are compiled. `tests` are top test classes by binary
+    name, `p.OneTest`, or single test methods in them, `p.OneTest#adds`.
+    """
+
+    __test__ = False
+    changed: tuple[str, ...] | None = None
+    tests: tuple[str, ...] | None = None
+
+
 class RunResult(Value):
     """What compiling and testing a workspace gave.
 
@@ -399,6 +412,80 @@ class Detection(Value):
     purity_comment: str = ""
     left: tuple[CodeRange, ...] = ()
     right: tuple[CodeRange, ...] = ()
+
+
+class Asked(Value):
+    """The refactoring that was asked for, as far as facts about it depend on the asking."""
+
+    type: str
+    target: MethodRef
+    destination: Destination | None = None
+
+
+class Surroundings(Value):
+    """Where the analyser finds what the changed files refer to: paths of this machine.
+
+    `class_path` holds class folders and jars in order, `source_path` source roots of the base tree.
+    """
+
+    class_path: tuple[str, ...] = ()
+    source_path: tuple[str, ...] = ()
+
+
+class Difference(Value):
+    """One place in which the undone change is not the original.
+
+    `kind` is `lost_statement`, `added_statement`, `changed_statement` or `reordered` within a
+    method; `lost_member`, `added_member`, `changed_member` (its header or modifiers) or
+    `changed_type` around it. Lines count from 1, 0 where that side has none; `before` and `after`
+    are the first lines of what stands there.
+    """
+
+    kind: str
+    file: str
+    member: str
+    """`p.Outer.Inner#add(int)`, or the type's name."""
+    before_line: int = 0
+    after_line: int = 0
+    before: str = ""
+    after: str = ""
+
+
+class ExternalCall(Value):
+    """A call to a method outside the project that the original does not make."""
+
+    name: str
+    """`java.io.PrintStream#println`."""
+    file: str
+    line: int
+    holder: bool = False
+    """It only makes or reads a JDK value that carries several results."""
+
+
+class Inversion(Value):
+    """What comes of undoing a refactoring on the tree and comparing with the original: facts.
+
+    `found` says that the change has the asked shape at all (a new method that the target calls, a
+    target that is gone and whose callers changed, …). `obstacle` names what could not be undone,
+    empty when the inverse was made. `differences` are those within what the refactoring touches,
+    `frame` those elsewhere; both are in the order of the files and at most 20.
+    """
+
+    found: bool
+    obstacle: str = ""
+    differences: tuple[Difference, ...] = ()
+    frame: tuple[Difference, ...] = ()
+    calls: tuple[ExternalCall, ...] = ()
+    callers_left: tuple[MethodRef, ...] = ()
+    """Methods that still call what should be gone, or call it in the old way."""
+    results: tuple[MethodRef, ...] = ()
+    """The methods after the change that hold the refactored code."""
+    taken: tuple[CodeRange, ...] = ()
+    """Lines of the base that an extraction took out of the target."""
+    whole_body: bool = False
+    """An extraction took the target's whole body."""
+    unresolved: tuple[str, ...] = ()
+    """Names that the bindings do not know: facts about calls to them are guesses."""
 
 
 class MethodInfo(Value):
