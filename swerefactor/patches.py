@@ -12,6 +12,8 @@ from swerefactor.repositories import Change, GitError, Repository, git
 
 MAX_PATCH = 5 << 20
 """Bytes of a patch; no refactoring of one method needs more."""
+MAX_SECTIONS = 1000
+"""Sections of a patch, one for a file each; developers' commits have up to 48. Git takes them one by one."""
 
 
 class PatchError(ValueError):
@@ -72,8 +74,9 @@ def apply_patch(patch: str, read: Callable[[str], bytes | None]) -> tuple[Change
         except GitError as error:
             raise _refusal(error) from error
         new = tree.git("write-tree").decode().strip()
-        _refuse_special_files(tree.git("ls-tree", "-r", "-z", new).decode("utf-8", "surrogateescape"))
+        _refuse_special_files(tree.git("ls-tree", "-r", "-z", new).decode("utf-8", "surrogateescape"), head)
         after = tree.read(new, head.paths)
+    _refuse_binary_text(before, after)
     changes = tuple(
         Change(path, before[path], after.get(path)) for path in head.paths if before[path] != after.get(path)
     )
@@ -88,8 +91,12 @@ def inspect_patch(patch: str) -> PatchHead:
         raise PatchError("no_edit", "The prediction holds no patch.")
     if len(to_bytes(patch)) > MAX_PATCH:
         raise PatchError("too_large", f"The patch is larger than {MAX_PATCH >> 20} MiB.")
-    if re.search(r"^(GIT binary patch|Binary files .* differ)$", patch, re.MULTILINE):
+    if re.search(r"^(GIT binary patch|Binary files .* differ)\s*$", patch, re.MULTILINE):
         raise PatchError("binary_file", "The patch changes a binary file.")
+    if re.search(r"^new (file )?mode 100755\s*$", patch, re.MULTILINE):
+        raise PatchError("special_file", "The patch makes a file executable.")
+    if len(re.findall(r"^(?:--- |diff --git )", patch, re.MULTILINE)) > 2 * MAX_SECTIONS:
+        raise PatchError("too_large", f"The patch has more than {MAX_SECTIONS} sections.")
     with scratch.folder("patch") as folder:
         tree = _ScratchTree(folder)
         try:
@@ -115,15 +122,24 @@ def _refuse_path(path: str) -> None:
     parts = PurePosixPath(path).parts
     if path.startswith("/") or ".." in parts or ".git" in (part.lower() for part in parts):
         raise PatchError("forbidden_path", f"The patch names a path outside the workspace: {path!r}.")
-    if any(ord(character) < 32 for character in path) or "\\" in path:
+    if any(ord(c) < 32 or 0xD800 <= ord(c) <= 0xDFFF for c in path) or "\\" in path:
         raise PatchError("forbidden_path", f"The patch names a path that no source file has: {path!r}.")
 
 
-def _refuse_special_files(listed: str) -> None:
+def _refuse_special_files(listed: str, head: PatchHead) -> None:
     for entry in filter(None, listed.split("\0")):
         mode, path = entry.split(" ", 1)[0], entry.split("\t", 1)[1]
         if not mode.startswith("100"):
             raise PatchError("special_file", f"The patch makes a symbolic link or submodule: {path}.")
+        if path not in head.paths:
+            raise PatchError("malformed_patch", f"The patch makes {path}, which it does not name.")
+
+
+def _refuse_binary_text(before: Mapping[str, bytes | None], after: Mapping[str, bytes]) -> None:
+    """A NUL in what was text: tools take the file for a binary one, compilers read on."""
+    for path, content in after.items():
+        if b"\0" in content and b"\0" not in (before[path] or b""):
+            raise PatchError("binary_file", f"The patch puts a NUL into {path}.")
 
 
 def _refusal(error: GitError) -> PatchError:

@@ -100,8 +100,13 @@ class Workspace(Protocol):
         command: Sequence[str],
         limits: Limits,
         environment: Mapping[str, str] | None = None,
+        stdin: bytes = b"",
     ) -> Completed:
         """Run a command to its end or its limit; then nothing that it started is left alive."""
+        ...
+
+    def reset(self) -> None:
+        """The base tree again with the files that were put, and nothing else of what came after."""
         ...
 
 
@@ -120,6 +125,10 @@ class Sandbox(Protocol):
 
     def workspace(self, base: BaseTree, limits: Limits) -> AbstractContextManager[Workspace]:
         """A fresh workspace with the base tree in it, gone with all its processes at exit."""
+        ...
+
+    def surroundings(self, base: BaseTree, project: JavaProject) -> Surroundings:
+        """What the code of a base tree refers to, as paths of this machine that stay as they are."""
         ...
 
     def abort(self) -> None:

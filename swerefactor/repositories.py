@@ -118,6 +118,19 @@ class Repository:
             sorted(path for mode, path in entries if mode.startswith("100") and path.endswith(suffix))
         )
 
+    def naming(self, commit: str, words: Sequence[str], folders: Sequence[str]) -> tuple[str, ...]:
+        """The Java files in these folders that hold one of the words at the commit, sorted."""
+        patterns = [argument for word in words for argument in ("-e", word)]
+        places = [f":(literal){folder}/" for folder in folders]
+        try:
+            found = self._git("grep", "-zlwF", *patterns, commit, "--", *places)
+        except GitError as error:
+            if error.said:
+                raise
+            return ()  # git grep's way to say that there is none
+        paths = (path.partition(":")[2] for path in found.decode("utf-8", "surrogateescape").split("\0"))
+        return tuple(sorted(path for path in paths if path.endswith(".java")))
+
     def changes(self, before: str, after: str) -> tuple[Change, ...]:
         """All files that differ between two commits, renames as a deletion and an addition."""
         listed = self._git("diff-tree", "-r", "-z", "--no-renames", "--name-only", before, after)

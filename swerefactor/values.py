@@ -65,6 +65,21 @@ class Destination(Value):
     method: str | None = None
 
 
+class KeptLines(Value):
+    """A part of the developer's change that an isolated reference keeps.
+
+    Lines `before_line` and on, `before_count` of them, of the file at the base commit give way to
+    lines `after_line` and on, `after_count` of them, of the same file at the developer's commit.
+    Lines count from 1; what only adds stands before `before_line`.
+    """
+
+    path: str
+    before_line: int = Field(ge=1)
+    before_count: int = Field(ge=0)
+    after_line: int = Field(ge=1)
+    after_count: int = Field(ge=0)
+
+
 class Origin(Value):
     """Where an instance comes from: the data set and the row in it."""
 
@@ -95,6 +110,9 @@ class Instance(Record):
     covering_tests: tuple[str, ...] = ()
     """Test classes that run the target at the base commit; empty until they are known."""
     reference_kind: Literal["isolated", "commit"]
+    """`isolated`: the reference holds this refactoring alone; `commit`: it is the whole commit."""
+    reference: tuple[KeptLines, ...] = ()
+    """What the isolated reference keeps of the commit, in order; empty where it keeps all of it."""
     same_edit_as: str | None = None
     """The id of the first instance that describes the same edit, where there is one."""
     origin: Origin
@@ -212,6 +230,20 @@ class CodeBleuScore(Value):
     """Absent where the reference has no data flow; the other parts then weigh a third each."""
 
 
+class Proof(Value):
+    """What undoing the change shows: that it is the asked refactoring and nothing else, or not, or neither.
+
+    `obstacle` says why it is unknown. The other fields describe an extraction, and decide nothing.
+    """
+
+    outcome: Literal["proven", "refuted", "unknown"]
+    obstacle: str = ""
+    overlap: float | None = None
+    """Base lines extracted here and by the developer: intersection over union."""
+    whole_body: bool | None = None
+    """The extraction took the target's whole body."""
+
+
 class Verdict(Record):
     """What the four checks say of one prediction."""
 
@@ -221,6 +253,10 @@ class Verdict(Record):
     invalid: Failure | None = None
     """Set when the instance itself cannot be graded by the rules, whatever the prediction."""
     tests: TestCounts | None = None
+    proof: Proof | None = None
+    """Absent where the patch did not apply, and for a reference that is a whole commit."""
+    type_detected: bool | None = None
+    """RefactoringMiner sees a refactoring of the asked type somewhere in the change."""
     codebleu: CodeBleuScore | None = None
     target_covered: bool | None = None
     """Whether a test runs the target at the base commit; absent where it was not measured."""
@@ -231,6 +267,15 @@ class Verdict(Record):
     def resolved(self) -> bool:
         """All four checks passed."""
         return len(self.checks) == len(Check) and all(c.status is Status.PASSED for c in self.checks)
+
+    @property
+    def by_paper(self) -> bool:
+        """Whether it counts by the rule of SWE-Refactor's paper: it compiles, the tests pass, the type is seen.
+
+        Kept beside `resolved` so that figures can be set beside published ones.
+        """
+        passed = {c.check for c in self.checks if c.status is Status.PASSED}
+        return {Check.APPLY, Check.COMPILE, Check.TEST} <= passed and self.type_detected is True
 
     @property
     def broken(self) -> bool:
@@ -270,6 +315,8 @@ class Completed(Value):
     seconds: float
     ended_by: Literal["", "time", "memory", "output"] = ""
     truncated: bool = False
+    results: str = ""
+    """What it wrote to file descriptor 3, a pipe that nobody else can read."""
 
     @property
     def ok(self) -> bool:
@@ -287,11 +334,39 @@ class BaseTree(Value):
     module: str = ""
 
 
+class OfficialBuild(Value):
+    """How a module's own build compiles and tests it, as it was seen to do at the base commit.
+
+    The compiler's options leave out class path, sources and output. Libraries are coordinates, in
+    order. `separate` says that each test class gets a JVM of its own.
+    """
+
+    main_options: tuple[str, ...]
+    test_options: tuple[str, ...]
+    main_libraries: tuple[str, ...]
+    processors: bool = False
+    """Annotation processors run that may change what is compiled."""
+    framework: Literal["platform", "junit4"]
+    includes: tuple[str, ...]
+    excludes: tuple[str, ...] = ()
+    jvm_options: tuple[str, ...] = ()
+    assertions: bool = True
+    separate: bool = False
+    properties: dict[str, str] = {}
+    parameters: dict[str, str] = {}
+    """Configuration parameters of the JUnit Platform."""
+    environment: dict[str, str] = {}
+    working_folder: str = ""
+    """Relative to the tree."""
+    unlike: tuple[str, ...] = ()
+    """What only the official build itself can do, a clause each."""
+
+
 class JavaProject(Value):
     """What a build tool says of a project: where things are and how it is built, paths relative.
 
-    `libraries` are Maven coordinates `group:artifact:version` of the test class path in order;
-    `release` is the Java language level (8, 11, …).
+    `libraries` are Maven coordinates `group:artifact:version`, with a classifier as fourth part where
+    there is one, of the test class path in order; `release` is the Java language level (8, 11, …).
     """
 
     module: str
@@ -305,6 +380,8 @@ class JavaProject(Value):
     compile_command: tuple[str, ...] = ()
     test_command: tuple[str, ...] = ()
     report_folder: str = "target/surefire-reports"
+    official: OfficialBuild | None = None
+    """Where the official build can run and was watched."""
 
 
 class Outcome(StrEnum):
@@ -366,19 +443,41 @@ class RunResult(Value):
     log: str = ""
 
 
+class Covering(Value):
+    """Which test classes run which methods of a base commit.
+
+    `classes` are top test classes by binary name, sorted; `seconds` is what each takes in a warm JVM.
+    `methods` has an entry for each method of the baseline's coverage, in its order: the places in
+    `classes` of those that run a line of it.
+    """
+
+    classes: tuple[str, ...]
+    seconds: tuple[float, ...]
+    methods: tuple[tuple[int, ...], ...]
+
+
 class Baseline(Record):
     """How the tests of a base commit end before anything is changed.
 
-    `always` maps a test class to the names that pass in every occurrence of every run.
+    `passing` maps a test class to the names that pass in every occurrence of every run,
+    `not_passing` to all others. `flaky` and `differing` name some of these by id, `p.OneTest#adds`:
+    those with mixed results on one path, and those that pass on one path and never on the other.
     """
 
     base: BaseTree
-    build: Literal["fast", "official"]
+    build: Literal["fast", "official", "both"]
     sandbox: Literal["docker", "local"]
     runs: int = 1
+    """Passes over all tests, of all paths together."""
+    repeats: int = 0
+    """Further runs on the fast path of the test classes in `repeated`, without the others."""
+    repeated: tuple[str, ...] = ()
     passing: dict[str, tuple[str, ...]]
     not_passing: dict[str, tuple[str, ...]] = {}
+    flaky: tuple[str, ...] = ()
+    differing: tuple[str, ...] = ()
     coverage: tuple[MethodCoverage, ...] | None = None
+    covering: Covering | None = None
 
 
 # --- Facts about Java ------------------------------------------------------------------------
@@ -526,6 +625,7 @@ class RunSettings(Value):
     instances: tuple[str, ...]
     sandbox: Literal["docker", "local"]
     build: Literal["fast", "official"]
+    tests: Literal["covering", "all"] = "covering"
     codebleu: Literal["corrected", "compat"] = "corrected"
     seed: int = 0
     base_url: str | None = None
@@ -558,6 +658,8 @@ class Count(Value):
     resolved: int
     broken: int = 0
     invalid: int = 0
+    by_paper: int = 0
+    """Those that count by the rule of SWE-Refactor's paper; see `Verdict.by_paper`."""
 
 
 class CheckCount(Value):
@@ -583,7 +685,11 @@ class Report(Record):
     rate: float | None
     by_type: dict[str, Count]
     by_project: dict[str, Count]
+    by_reference: dict[str, Count] = {}
+    """By kind of reference, `isolated` and `commit`: the headline is the first's."""
     by_check: dict[str, CheckCount]
+    by_proof: dict[str, int] = {}
+    """How many changes are proven, refuted or unknown by undoing them."""
     by_reason: dict[str, int]
     """How many instances each reason code kept from being resolved, most frequent first."""
     broken_instances: dict[str, str] = {}
@@ -592,6 +698,8 @@ class Report(Record):
     """Each invalid instance's id with why it can't be graded."""
     codebleu: float | None
     """Mean over the instances in which the asked refactoring is seen; absent where there are none."""
+    overlap: float | None = None
+    """Mean over extractions: lines taken here and by the developer, intersection over union."""
     usage: Usage
     sandbox: str
     build: str

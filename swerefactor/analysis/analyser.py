@@ -19,11 +19,21 @@ from pydantic import TypeAdapter
 from swerefactor import javatools
 from swerefactor.errors import AnalyserError
 from swerefactor.protocols import Analyser
-from swerefactor.values import Detection, MethodContext, MethodCoverage, MethodInfo, MethodRef
+from swerefactor.values import (
+    Asked,
+    Detection,
+    Inversion,
+    MethodContext,
+    MethodCoverage,
+    MethodInfo,
+    MethodRef,
+    Surroundings,
+)
 
 Answer = TypeVar("Answer")
 
 _DETECTIONS = TypeAdapter(tuple[Detection, ...])
+_INVERSION = TypeAdapter(Inversion)
 _METHODS = TypeAdapter(tuple[MethodInfo, ...])
 _CONTEXT = TypeAdapter(MethodContext)
 _COVERAGE = TypeAdapter(tuple[MethodCoverage, ...])
@@ -68,6 +78,29 @@ class JavaAnalyser:
         """
         work = f"detecting refactorings in {_named(before.keys() | after.keys())}"
         return self._ask(work, _DETECTIONS, {"op": "detect", "before": dict(before), "after": dict(after)})
+
+    def invert(
+        self,
+        asked: Asked,
+        before: Mapping[str, str],
+        after: Mapping[str, str],
+        others: Mapping[str, str],
+        surroundings: Surroundings,
+    ) -> Inversion:
+        """What undoing the asked refactoring gives, compared with the original: facts, no verdict.
+
+        Code that does not parse after the change is a fact too: not found, and the obstacle begins
+        with `syntax: `. Without surroundings much is unresolved, and calls into it are guesses.
+        """
+        request: dict[str, object] = {
+            "asked": asked.model_dump(),
+            "before": dict(before),
+            "after": dict(after),
+            "others": dict(others),
+            **surroundings.model_dump(),
+        }
+        work = f"undoing {asked.type} of {asked.target.class_name}#{asked.target.signature}"
+        return self._ask(work, _INVERSION, {"op": "invert", **request})
 
     def methods(self, files: Mapping[str, str]) -> tuple[MethodInfo, ...]:
         """All method and constructor declarations by path and position, as far as the code parses.
@@ -177,6 +210,18 @@ class AnalyserPool:
         """As `JavaAnalyser.detect`."""
         with self._one() as analyser:
             return analyser.detect(before, after)
+
+    def invert(
+        self,
+        asked: Asked,
+        before: Mapping[str, str],
+        after: Mapping[str, str],
+        others: Mapping[str, str],
+        surroundings: Surroundings,
+    ) -> Inversion:
+        """As `JavaAnalyser.invert`."""
+        with self._one() as analyser:
+            return analyser.invert(asked, before, after, others, surroundings)
 
     def methods(self, files: Mapping[str, str]) -> tuple[MethodInfo, ...]:
         """As `JavaAnalyser.methods`."""

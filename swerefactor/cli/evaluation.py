@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from swerefactor.cli import options
-from swerefactor.cli.options import CodeBleuChoice, SandboxChoice
+from swerefactor.cli.options import BuildChoice, CodeBleuChoice, SandboxChoice, TestsChoice
 
 if TYPE_CHECKING:
     from swerefactor.refactoring.jobs import Job
@@ -41,7 +41,8 @@ def eval(
     limit: options.Limit = None,
     repos: options.Repos = None,
     sandbox: options.Sandbox = SandboxChoice.AUTO,
-    build: options.Build = None,
+    build: options.Build = BuildChoice.FAST,
+    tests: options.Tests = TestsChoice.COVERING,
     codebleu: options.CodeBleu = CodeBleuChoice.CORRECTED,
     time_limit: options.TimeLimit = 1800,
     memory_limit: options.MemoryLimit = 4096,
@@ -61,6 +62,8 @@ def eval(
       [cyan]swerefactor eval --model gpt-4o-mini --split real --project junit4[/cyan]
 
       [cyan]swerefactor eval --model NAME --base-url http://localhost:8000/v1[/cyan]
+
+      [cyan]swerefactor eval --model gold --build official --tests all[/cyan]     slow and sure
     """
     from swerefactor.refactoring import jobs
 
@@ -70,7 +73,7 @@ def eval(
         dataset=dataset,
         selection=options.selection(project, type, instance, limit),
         choices=options.choices(
-            repos, sandbox, build, codebleu, ca_bundle, max_disk, time_limit, memory_limit
+            repos, sandbox, build, tests, codebleu, ca_bundle, max_disk, time_limit, memory_limit
         ),
         workers=workers,
         run=run,
@@ -131,7 +134,8 @@ def verify(
     limit: options.Limit = None,
     repos: options.Repos = None,
     sandbox: options.Sandbox = SandboxChoice.AUTO,
-    build: options.Build = None,
+    build: options.Build = BuildChoice.FAST,
+    tests: options.Tests = TestsChoice.COVERING,
     codebleu: options.CodeBleu = CodeBleuChoice.CORRECTED,
     time_limit: options.TimeLimit = 1800,
     memory_limit: options.MemoryLimit = 4096,
@@ -147,6 +151,8 @@ def verify(
     [bold]Example[/bold]
 
       [cyan]swerefactor verify predictions.jsonl --repos DIR[/cyan]
+
+      [cyan]swerefactor verify predictions.jsonl --tests all[/cyan]     not only those that run the target
     """
     from swerefactor.refactoring import jobs
 
@@ -156,7 +162,7 @@ def verify(
         dataset=dataset,
         selection=options.selection(project, type, instance, limit),
         choices=options.choices(
-            repos, sandbox, build, codebleu, ca_bundle, max_disk, time_limit, memory_limit
+            repos, sandbox, build, tests, codebleu, ca_bundle, max_disk, time_limit, memory_limit
         ),
         workers=workers,
         run=run,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from swerefactor.cli import options
-from swerefactor.cli.options import CodeBleuChoice, SandboxChoice
+from swerefactor.cli.options import BuildChoice, CodeBleuChoice, SandboxChoice, TestsChoice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,38 +69,113 @@ def build(
 @app.command()
 def check(
     jdk: Jdk = None,
+    parity: Annotated[
+        bool, typer.Option("--parity", help="Compare the fast path with the official one instead.")
+    ] = False,
+    mutants: Annotated[
+        Path | None,
+        typer.Option(help="Patches to compare on, as predictions (default: made).", metavar="FILE"),
+    ] = None,
+    mutants_each: Annotated[int, typer.Option(min=0, help="Mutants to make for each instance.")] = 5,
+    all_tests: Annotated[
+        bool,
+        typer.Option("--all-tests", help="Run all tests beside the covering ones, not only on the sample."),
+    ] = False,
+    split: options.Split = None,
+    dataset: options.Dataset = None,
+    project: options.Project = None,
+    type: options.Type = None,
+    instance: options.InstanceId = None,
+    limit: options.Limit = None,
+    repos: options.Repos = None,
+    time_limit: options.TimeLimit = 600,
+    memory_limit: options.MemoryLimit = 4096,
     ca_bundle: options.CaBundle = None,
+    max_disk: options.MaxDisk = None,
+    workers: options.Workers = 1,
     json: options.Json = False,
 ) -> None:
     """Run one gold and one noop on each JDK's image: gold must be resolved, noop must not.
 
-    [bold]Example[/bold]
+    With --parity: run reference, noop and mutants of the instances you select on the fast path and
+    by the project's own build, with the same covering tests; nothing may differ.
+
+    [bold]Examples[/bold]
 
       [cyan]swerefactor farm check --jdk 8 --jdk 17[/cyan]
-    """
-    from rich.console import Console
-    from rich.table import Table
 
+      [cyan]swerefactor farm check --parity[/cyan]                           on the sample
+
+      [cyan]swerefactor farm check --parity --split real --limit 12 --repos DIR --json[/cyan]
+    """
+    from swerefactor.cli import output
+    from swerefactor.errors import InputError
+    from swerefactor.refactoring import farming
+    from swerefactor.refactoring.dataset import load, select
+
+    choices = _choices(repos, ca_bundle, max_disk, time_limit, memory_limit)
+    restricted = any((mutants, all_tests, split, dataset, project, type, instance, limit))
+    if jdk if parity else restricted:
+        raise InputError(
+            "With --parity instances are compared, without it the images of JDKs are checked.",
+            "Leave out --jdk with --parity; say --parity to choose instances.",
+        )
+    if not parity:
+        with output.Bar() as bar:
+            checked = farming.check(_jdks(jdk), choices, output.say, bar)
+        output.print_checked(checked, json)
+        raise typer.Exit(0 if all(each.sound for each in checked) else 1)
+    chosen = select(load(split, dataset), options.selection(project, type, instance, limit))
+    plan = farming.parity_plan(mutants_each, mutants, all_tests)
+    with output.Bar() as bar:
+        found = farming.parity(chosen, plan, choices, workers, output.say, bar)
+    output.print_parity(found, json)
+    raise typer.Exit(0 if found.agree else 1)
+
+
+@app.command()
+def baseline(
+    ship: Annotated[
+        bool, typer.Option("--ship", help="Write them, and the covering tests, into the data set's folder.")
+    ] = False,
+    split: options.Split = None,
+    dataset: options.Dataset = None,
+    project: options.Project = None,
+    type: options.Type = None,
+    instance: options.InstanceId = None,
+    limit: options.Limit = None,
+    repos: options.Repos = None,
+    sandbox: options.Sandbox = SandboxChoice.AUTO,
+    time_limit: options.TimeLimit = 3600,
+    memory_limit: options.MemoryLimit = 4096,
+    ca_bundle: options.CaBundle = None,
+    max_disk: options.MaxDisk = None,
+    workers: options.Workers = 1,
+) -> None:
+    """Make the baselines of the instances you select: how the tests end before anything is changed.
+
+    A full pass on each path, then repeats of the covering tests: minutes for each base commit. They
+    are made when they are needed, too; this makes them beforehand, and goes on where it was killed.
+
+    [bold]Examples[/bold]
+
+      [cyan]swerefactor farm baseline --dataset mine.jsonl --repos DIR[/cyan]
+
+      [cyan]swerefactor farm baseline --split real --repos DIR --ship[/cyan]
+    """
     from swerefactor.cli import output
     from swerefactor.refactoring import farming
+    from swerefactor.refactoring.dataset import load, select
 
+    chosen = select(load(split, dataset), options.selection(project, type, instance, limit))
+    choices = _choices(repos, ca_bundle, max_disk, time_limit, memory_limit, sandbox)
     with output.Bar() as bar:
-        found = farming.check(_jdks(jdk), _choices(None, ca_bundle, None), output.say, bar)
-    if json:
-        output.print_json([each.model_dump(mode="json") for each in found])
-    else:
-        table = Table(header_style="dim")
-        for name in ("JDK", "gold", "noop", "verdict"):
-            table.add_column(name)
-        for each in found:
-            table.add_row(
-                str(each.jdk),
-                "resolved" if each.gold else "not resolved",
-                "resolved" if each.noop else "not resolved",
-                "[green]sound[/green]" if each.sound else f"[red]{each.message or 'noop is resolved'}[/red]",
-            )
-        Console().print(table)
-    raise typer.Exit(0 if all(each.sound for each in found) else 1)
+        failures = farming.baselines(chosen, choices, workers, ship, output.say, bar)
+    if ship and dataset is None:
+        output.say(f"Covering tests: {farming.record_covering(split or 'sample')} instances have changed.")
+    for failure in failures:
+        print(failure)
+    raise typer.Exit(1 if failures else 0)
 
 
 @app.command("list")
@@ -184,9 +260,24 @@ def _jdks(chosen: list[int] | None) -> tuple[int, ...]:
     return tuple(dict.fromkeys(chosen or JDKS))
 
 
-def _choices(repos: options.Repos, ca_bundle: options.CaBundle, max_disk: options.MaxDisk) -> Choices:
+def _choices(
+    repos: options.Repos,
+    ca_bundle: options.CaBundle,
+    max_disk: options.MaxDisk,
+    time_limit: float = 1800,
+    memory_limit: int = 4096,
+    sandbox: SandboxChoice = SandboxChoice.DOCKER,
+) -> Choices:
     return options.choices(
-        repos, SandboxChoice.DOCKER, None, CodeBleuChoice.CORRECTED, ca_bundle, max_disk, 1800, 4096
+        repos,
+        sandbox,
+        BuildChoice.FAST,
+        TestsChoice.COVERING,
+        CodeBleuChoice.CORRECTED,
+        ca_bundle,
+        max_disk,
+        time_limit,
+        memory_limit,
     )
 
 

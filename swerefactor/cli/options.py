@@ -28,6 +28,13 @@ class BuildChoice(StrEnum):
     OFFICIAL = "official"
 
 
+class TestsChoice(StrEnum):
+    """Which tests grade an instance."""
+
+    COVERING = "covering"
+    ALL = "all"
+
+
 class CodeBleuChoice(StrEnum):
     """Which CodeBLEU is computed."""
 
@@ -73,10 +80,15 @@ Sandbox = Annotated[
     SandboxChoice, typer.Option(help="docker where an engine answers, else local.", rich_help_panel=_BUILD)
 ]
 Build = Annotated[
-    BuildChoice | None,
+    BuildChoice,
     typer.Option(
-        help="official: the project's own build (default in docker); fast: one JVM.", rich_help_panel=_BUILD
+        help="fast: compiles what changed, tests in one JVM; official: the project's own build (docker).",
+        rich_help_panel=_BUILD,
     ),
+]
+Tests = Annotated[
+    TestsChoice,
+    typer.Option(help="The tests that run the target at the base commit, or all.", rich_help_panel=_BUILD),
 ]
 TimeLimit = Annotated[
     float, typer.Option(min=1, help="Seconds for one build or test run.", rich_help_panel=_BUILD)
@@ -129,7 +141,8 @@ def selection(
 def choices(
     repos: Path | None,
     sandbox: SandboxChoice,
-    build: BuildChoice | None,
+    build: BuildChoice,
+    tests: TestsChoice,
     codebleu: CodeBleuChoice,
     ca_bundle: Path | None,
     max_disk: float | None,
@@ -143,7 +156,8 @@ def choices(
     return Choices(
         repos=repos,
         sandbox=sandbox.value,
-        build=build.value if build else None,
+        build=build.value,
+        tests=tests.value,
         codebleu=codebleu.value,
         ca_bundle=ca_bundle,
         max_disk=int(max_disk * 2**30) if max_disk else None,

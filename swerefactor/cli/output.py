@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+from rich.table import Table
 from rich.text import Text
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from swerefactor.refactoring.farming import Checked
+    from swerefactor.refactoring.parity import Parity
     from swerefactor.values import Report
 
 
@@ -32,6 +38,49 @@ def print_report(report: Report, form: str) -> None:
         Console().print(tables.rich(report))
 
 
+def print_checked(checked: Sequence[Checked], as_json: bool) -> None:
+    """How each JDK's image did, on standard output."""
+    if as_json:
+        print_json([each.model_dump(mode="json") for each in checked])
+        return
+    table = Table(header_style="dim")
+    for name in ("JDK", "gold", "noop", "verdict"):
+        table.add_column(name)
+    for each in checked:
+        table.add_row(
+            str(each.jdk),
+            "resolved" if each.gold else "not resolved",
+            "resolved" if each.noop else "not resolved",
+            "[green]sound[/green]" if each.sound else f"[red]{each.message or 'noop is resolved'}[/red]",
+        )
+    Console().print(table)
+
+
+def print_parity(found: Parity, as_json: bool) -> None:
+    """What a comparison of the paths gave, on standard output."""
+    if as_json:
+        print_json(found.model_dump(mode="json"))
+        return
+    console = Console(highlight=False, soft_wrap=True)
+    for each in found.differences:
+        console.print(
+            f"{each.instance}, {each.kind}: {each.what} {each.id}: {each.fast}, officially {each.official}",
+            markup=False,
+        )
+    for place, ids in found.flaky.items():
+        console.print(f"{place}: mixed results, so no difference: {', '.join(ids)}", markup=False)
+    for one in found.narrower:
+        console.print(
+            f"{one.instance}, {one.kind}: {one.covering} by the covering tests, {one.all} by all",
+            markup=False,
+        )
+    for place, reason in found.left_out.items():
+        console.print(f"{place}: left out: {reason}", markup=False)
+    times = ", ".join(f"{name} {seconds} s" for name, seconds in found.median_seconds.items())
+    console.print(f"Compared {found.compared} trees; median {times}.")
+    console.print(f"{len(found.differences)} differences.", style="green" if found.agree else "red")
+
+
 def print_json(found: object) -> None:
     """JSON on standard output."""
     print(json.dumps(found, indent=1))
@@ -43,12 +92,13 @@ def exit_code(report: Report) -> int:
 
 
 class Bar:
-    """A progress bar with an estimate on a terminal, plain lines elsewhere, on standard error."""
+    """A progress bar on a terminal, plain lines elsewhere, both with an estimate, on standard error."""
 
     def __init__(self) -> None:
         self._console = Console(stderr=True, highlight=False, soft_wrap=True)
         self._lock = threading.Lock()
         self._total = self._done = 0
+        self._began = time.monotonic()
         self._task = TaskID(0)
         self._bar = Progress(
             TextColumn("{task.description}"),
@@ -72,6 +122,7 @@ class Bar:
     def start(self, total: int) -> None:
         """Told how many tasks there are."""
         self._total = total
+        self._began = time.monotonic()
         self._task = self._bar.add_task("instances", total=total)
 
     def done(self, label: str) -> None:
@@ -79,4 +130,13 @@ class Bar:
         with self._lock:
             self._done += 1
             self._bar.advance(self._task)
-            self._console.print(Text(f"[{self._done}/{self._total}] {label}", style="dim"))
+            left = "" if self._console.is_terminal else self._left()
+            self._console.print(Text(f"[{self._done}/{self._total}] {label}{left}", style="dim"))
+
+    def _left(self) -> str:
+        """How long the rest will take at this pace, once there is a pace and a rest worth telling."""
+        gone = time.monotonic() - self._began
+        minutes = round(gone / self._done * (self._total - self._done) / 60)
+        if gone < 30 or not minutes:
+            return ""
+        return f" (about {minutes} min left)" if minutes < 90 else f" (about {minutes / 60:.1f} h left)"

@@ -12,6 +12,7 @@ from typing import IO, TYPE_CHECKING, Any, Literal
 from swerefactor.errors import SandboxError
 from swerefactor.farm import owners
 from swerefactor.farm.engine import KIND, cpus, failures
+from swerefactor.farm.streams import MOST_RESULTS, Kept
 from swerefactor.values import Completed, Limits
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ ROOT = "/workspace"
 HOME = "/home/runner"
 _PATIENCE = 60.0
 """Seconds the keeper has to end everything; giving back a JVM's memory takes the kernel its time."""
+_ERROR_STREAM = 2
 _POLL = 0.25
 """Seconds of silence after which a command is looked at: a child may hold its output open."""
 
@@ -37,6 +39,8 @@ class BoxOptions:
     limits: Limits
     network: bool = False
     writable: bool = False
+    mounts: tuple[str, ...] = ()
+    """Volumes, each as `name:path:ro` or `name:path:rw`."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,7 @@ class Ran:
     seconds: float
     ended_by: Literal["", "time", "memory", "output"] = ""
     truncated: bool = False
+    results: bytes = b""
 
     @property
     def completed(self) -> Completed:
@@ -58,6 +63,7 @@ class Ran:
             seconds=round(self.seconds, 3),
             ended_by=self.ended_by,
             truncated=self.truncated,
+            results=self.results.decode("utf-8", "replace"),
         )
 
 
@@ -107,6 +113,7 @@ def _host_config(client: DockerClient, options: BoxOptions) -> dict[str, Any]:
     mount = "rw,exec,nosuid,nodev,uid=1000,gid=1000"
     config: dict[str, Any] = {
         "auto_remove": True,
+        "binds": list(options.mounts),
         "network_mode": "bridge" if options.network else "none",
         "read_only": not options.writable,
         "cap_drop": ["ALL"],
@@ -175,10 +182,11 @@ class Box:
             killed = self._memory_kills > before
             return Ran(
                 exit_code=self._exit_code(run.id),
-                output=bytes(reader.kept),
+                output=bytes(reader.output.content),
                 seconds=seconds,
                 ended_by="time" if at_limit else "memory" if killed else "",
-                truncated=reader.truncated,
+                truncated=reader.output.truncated,
+                results=bytes(reader.results.content),
             )
 
     def within(self, limits: Limits) -> Limits:
@@ -191,7 +199,8 @@ class Box:
         # The command waits for a line from us. Without that, output that comes with the engine's
         # answer is lost: it sits in the HTTP client's buffer while we read from the socket behind it.
         source = "" if stdin else "</dev/null"
-        script = f'read -r _ && exec "$@" {source} 2>&1'
+        # The stream that the engine has for errors carries what the command writes to descriptor 3.
+        script = f'read -r _ && exec "$@" {source} 3>&2 2>&1'
         made = self._client.api.exec_create(
             self.container,
             ["/bin/sh", "-c", script, "sh", *command],
@@ -240,7 +249,7 @@ class Box:
                 )
             if not chunk and time.monotonic() >= deadline:
                 raise SandboxError("The processes of a command can't be ended.", "Restart the engine.")
-            answer += chunk
+            answer += b"".join(payload for _, payload in chunk)
         return int(answer.split()[-1])
 
     def _limit(self, limits: Limits) -> None:
@@ -280,33 +289,28 @@ class _Command:
 
 
 class _Reader:
-    """Keeps a command's output up to a limit."""
+    """Keeps a command's output and its results, each up to a limit."""
 
     def __init__(self, stream: _Stream, most: int) -> None:
         self._stream = stream
-        self._most = most
-        self.kept = bytearray()
-        self.truncated = False
+        self.output = Kept(most)
+        self.results = Kept(MOST_RESULTS)
 
     def until_end(self, seconds: float, running: Callable[[], bool]) -> bool:
         """Read until the output or the command ends; whether time ran out before."""
         deadline = time.monotonic() + seconds
         look = time.monotonic() + _POLL
         while (now := time.monotonic()) < deadline:
-            chunk = self._stream.receive(min(look, deadline) - now)
-            if chunk is None:
+            frames = self._stream.receive(min(look, deadline) - now)
+            if frames is None:
                 return False
-            self._keep(chunk)
+            for kind, payload in frames:
+                (self.results if kind == _ERROR_STREAM else self.output).add(payload)
             if time.monotonic() >= look:
                 if not running():
                     return False
                 look = time.monotonic() + 4 * _POLL
         return True
-
-    def _keep(self, chunk: bytes) -> None:
-        room = self._most - len(self.kept)
-        self.kept += chunk[:room]
-        self.truncated = self.truncated or len(chunk) > room
 
 
 class _Stream:
@@ -317,6 +321,7 @@ class _Stream:
         self._owner = connection
         self._socket = getattr(connection, "_sock", connection)
         self._pending = bytearray()
+        self._kind = 0
         self._left = 0
 
     def send(self, content: bytes) -> None:
@@ -329,30 +334,31 @@ class _Stream:
         with contextlib.suppress(OSError, AttributeError):
             self._socket.shutdown(socket.SHUT_WR)
 
-    def receive(self, seconds: float) -> bytes | None:
-        """What has come, or nothing when nothing comes in this time; None at the end."""
+    def receive(self, seconds: float) -> list[tuple[int, bytes]] | None:
+        """What has come, each with its stream's number; nothing when nothing comes; None at the end."""
         self._socket.settimeout(max(seconds, 0.001))
         try:
             chunk = self._socket.recv(1 << 16)
         except TimeoutError:
-            return b""
+            return []
         if not chunk:
             return None
         self._pending += chunk
-        return b"".join(self._payloads())
+        return list(self._payloads())
 
-    def _payloads(self) -> Iterator[bytes]:
+    def _payloads(self) -> Iterator[tuple[int, bytes]]:
         """Payload without the frames' headers: a byte of kind, three of nothing, four of length."""
         while self._pending:
             if not self._left:
                 if len(self._pending) < 8:
                     return
+                self._kind = self._pending[0]
                 self._left = int.from_bytes(self._pending[4:8], "big")
                 del self._pending[:8]
             payload = bytes(self._pending[: self._left])
             del self._pending[: len(payload)]
             self._left -= len(payload)
-            yield payload
+            yield self._kind, payload
 
     def close(self) -> None:
         """Close the connection."""

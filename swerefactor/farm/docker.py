@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import io
+import shlex
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from swerefactor.errors import InputError, SandboxError
-from swerefactor.farm import engine, owners
-from swerefactor.farm.box import ROOT, Box, BoxOptions, Ran, open_box
+from swerefactor.farm import engine, owners, runner, surroundings
+from swerefactor.farm.box import HOME, ROOT, Box, BoxOptions, Ran, open_box
 from swerefactor.farm.images import BASE_FOLDER, MAVEN, Farm
 from swerefactor.protocols import Capability
-from swerefactor.values import BaseTree, Completed, Limits
+from swerefactor.values import BaseTree, Completed, JavaProject, Limits, Surroundings
 
 _FILES = Limits(seconds=120, output=256 << 20)
 """Limits of reading and writing files: no file of interest is larger."""
@@ -49,14 +50,14 @@ class DockerSandbox:
         """
         aborts = self._aborts
         image = self._farm.instance(base)
-        with self._box(BoxOptions(image=image.id, kind="workspace", limits=limits), aborts) as box:
-            copied = box.execute(["cp", "-a", f"{BASE_FOLDER}/.", "."], limits).completed
-            if not copied.ok:
-                why = copied.output.strip()[-300:] or copied.ended_by
-                raise SandboxError(
-                    f"The base tree does not fit into a workspace: {why}",
-                    "Allow more workspace, and twice as much memory.",
-                )
+        options = BoxOptions(
+            image=image.id,
+            kind="workspace",
+            limits=limits,
+            mounts=(f"{self._farm.runner(base)}:{runner.FOLDER}:ro",),
+        )
+        with self._box(options, aborts) as box:
+            _copy_base(box, _COPY, limits)
             yield DockerWorkspace(box)
 
     @contextlib.contextmanager
@@ -71,6 +72,10 @@ class DockerSandbox:
             finally:
                 with self._lock:
                     self._open.discard(box)
+
+    def surroundings(self, base: BaseTree, project: JavaProject) -> Surroundings:
+        """The classes of the base tree and the jars of its class path, copied out of its image once."""
+        return surroundings.exported(self._farm, base, project)
 
     def versions(self, base: BaseTree) -> dict[str, str]:
         """The image, the JDK's Debian package, Maven and the engine."""
@@ -95,6 +100,22 @@ def sweep(farm: Farm) -> None:
                 farm.client.api.remove_container(container["Id"], force=True)
 
 
+_COPY = ("cp", "-a", f"{BASE_FOLDER}/.", ".")
+_PLACES = f"{ROOT} /tmp {HOME}"
+_CLEAR = f"chmod -R u+rwX {_PLACES} 2>/dev/null; find {_PLACES} -mindepth 1 -delete"
+_FRESH = ("sh", "-c", f"{_CLEAR}; {shlex.join(_COPY)}")
+
+
+def _copy_base(box: Box, command: Sequence[str], limits: Limits) -> None:
+    copied = box.execute(command, limits).completed
+    if not copied.ok:
+        why = copied.output.strip()[-300:] or copied.ended_by
+        raise SandboxError(
+            f"The base tree does not fit into a workspace: {why}",
+            "Allow more workspace, and twice as much memory.",
+        )
+
+
 class DockerWorkspace:
     """One container with a base tree in it."""
 
@@ -102,6 +123,7 @@ class DockerWorkspace:
 
     def __init__(self, box: Box) -> None:
         self._box = box
+        self._put: dict[str, bytes | None] = {}
 
     @property
     def container(self) -> str:
@@ -120,6 +142,7 @@ class DockerWorkspace:
         if ran.exit_code == 65:
             raise InputError(f"{_text(ran)}.", "Choose another path.")
         _sound(ran)
+        self._put.update(files)
 
     def get(self, path: str) -> bytes | None:
         """A regular file's content, or None. Raises `InputError` for a path that is outside."""
@@ -138,10 +161,20 @@ class DockerWorkspace:
         return tuple(sorted(path for path in found if path))
 
     def run(
-        self, command: Sequence[str], limits: Limits, environment: Mapping[str, str] | None = None
+        self,
+        command: Sequence[str],
+        limits: Limits,
+        environment: Mapping[str, str] | None = None,
+        stdin: bytes = b"",
     ) -> Completed:
         """Run a command to its end or a limit; then nothing that it started is left alive."""
-        return self._box.execute(command, limits, environment).completed
+        given = io.BytesIO(stdin) if stdin else None
+        return self._box.execute(command, limits, environment, given).completed
+
+    def reset(self) -> None:
+        """The base tree again with the files that were put; `/tmp` and the home are empty again, too."""
+        _copy_base(self._box, _FRESH, self._box.within(_FILES))
+        self.put(dict(self._put))
 
     def _files(self, arguments: Sequence[str], stdin: io.BytesIO | None = None) -> Ran:
         return self._box.execute(["/opt/files", *arguments], self._box.within(_FILES), stdin=stdin)

@@ -1,252 +1,89 @@
-"""The fast test run: our runner compiles a module and runs its tests in one JVM, no build tool between."""
+"""The fast test run: our runner compiles what changed and runs tests in one JVM, no build tool between."""
 
 from __future__ import annotations
 
-import hashlib
+import dataclasses
 import io
-import json
-import os
+import re
 import secrets
+import shlex
 import time
-import zipfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Literal
 
-from swerefactor import javatools, material, scratch, settings
-from swerefactor.errors import EnvironmentFault, SandboxError
-from swerefactor.farm.plain import shipped_libraries
-from swerefactor.protocols import Workspace
-from swerefactor.values import Completed, JavaProject, Limits, MethodCoverage, Outcome, RunResult, TestCase
+from swerefactor.errors import SandboxError, SwerefactorError
+from swerefactor.farm import coverage
+from swerefactor.farm.coverage import CoverageReader
+from swerefactor.farm.observed import NESTED, USUAL_TESTS, why_official
+from swerefactor.farm.official import OfficialTestRun
+from swerefactor.farm.reach import SHORT_RUN, Reach
+from swerefactor.farm.request import MAIN_CLASS, Session, framed, read_results
+from swerefactor.protocols import EVERYTHING, Workspace
+from swerefactor.values import (
+    Completed,
+    JavaProject,
+    Limits,
+    MethodCoverage,
+    OfficialBuild,
+    Outcome,
+    RunResult,
+    TestCase,
+    TestScope,
+)
 
-SCRATCH = ".swerefactor"
-"""The folder in the workspace for the runner's files; coverage lies in `coverage/` below it."""
-COVERAGE = f"{SCRATCH}/coverage"
-MAIN_CLASS = "swerefactor.runner.Main"
-SHORT_RUN = ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
-"""JVM options that start fast. Measured on commons-lang: full suites of minutes take twice as long."""
 FIRST_SHARE = 0.6
-"""The share of the time limit that the one JVM for all tests may use; what hangs in it is tried alone."""
-
-# The folder is the module's, as in Surefire; only a shell in the workspace knows its TMPDIR.
-_START = 'cd "$1" || exit 126; shift; java=$1; shift; exec "$java" "-Djava.io.tmpdir=${TMPDIR:-/tmp}" "$@"'
-
-CoverageReader = Callable[[Path, Sequence[Path]], tuple[MethodCoverage, ...]]
-"""Line counters per method from JaCoCo data and class folders; `Analyser.coverage` is one."""
-
-
-@dataclass(frozen=True)
-class Reach:
-    """Where commands in a sandbox find the runtime, the runner, JaCoCo's agent and the libraries.
-
-    `runner` is the runner's class path: its classes and, where the runtime has no compiler, the
-    Eclipse compiler. `resolve` gives coordinates as paths in the same order.
-    """
-
-    java: str
-    runner: str
-    agent: str
-    resolve: Callable[[Sequence[str]], tuple[str, ...]]
-
-
-def local_reach(libraries: Mapping[str, javatools.Jar] | None = None) -> Reach:
-    """Everything as files of this machine; the libraries are those whose checksums are shipped."""
-    known = shipped_libraries() if libraries is None else libraries
-    compiler = javatools.fetch(javatools.read_jar_list(material.folder("docker") / javatools.COMPILER))
-    runner = javatools.helper("runner", 8)
-    return Reach(
-        java=str(javatools.java()),
-        runner=os.pathsep.join(map(str, (runner.classes, *compiler))),
-        agent=str(jacoco_agent()),
-        resolve=lambda coordinates: _fetched(coordinates, known),
-    )
-
-
-def _fetched(coordinates: Sequence[str], known: Mapping[str, javatools.Jar]) -> tuple[str, ...]:
-    for coordinate in coordinates:
-        if coordinate not in known:
-            raise EnvironmentFault(
-                f"No checksum is shipped for the library {coordinate}.",
-                "Use the Docker sandbox for this project.",
-            )
-    return tuple(map(str, javatools.fetch([known[coordinate] for coordinate in coordinates])))
-
-
-def jacoco_agent() -> Path:
-    """JaCoCo's agent as a file, taken out of the jar that carries it."""
-    (carrier,) = javatools.read_jar_list(material.folder("docker") / "runner" / "agent.jars")
-    place = settings.cache_folder() / "jars" / carrier.sha256 / "jacocoagent.jar"
-    if not place.is_file():
-        (jar,) = javatools.fetch([carrier])
-        with zipfile.ZipFile(jar) as archive:
-            javatools.write_whole(place, archive.read("jacocoagent.jar"))
-    return place
-
-
-# --- Results, read without running anything --------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Session:
-    """What one JVM's results file says.
-
-    `compiled` is None when compilation did not end. `found` are the test classes to run, `done`
-    those that ended. `running` had begun and did not end. `complete` means that all was said;
-    `fault` is why the runner itself could not go on.
-    """
-
-    compiled: bool | None = None
-    compile_seconds: float = 0.0
-    errors: tuple[str, ...] = ()
-    found: tuple[str, ...] = ()
-    done: tuple[str, ...] = ()
-    running: str | None = None
-    tests: tuple[tuple[str, TestCase], ...] = ()
-    """Each test case with the top class under which it ran."""
-    complete: bool = False
-    fault: str = ""
-
-    def of(self, classes: Sequence[str]) -> tuple[TestCase, ...]:
-        """The test cases that ran under these top classes."""
-        return tuple(case for top, case in self.tests if top in classes)
-
-
-def read_results(content: bytes, nonce: str) -> Session:
-    """What a results file proves: its lines up to the first that is cut off or not the runner's own."""
-    compiled, compile_seconds, complete, fault, running = None, 0.0, False, "", None
-    errors: list[str] = []
-    found: list[str] = []
-    done: list[str] = []
-    tests: list[tuple[str, TestCase]] = []
-    for record in _records(content, nonce):
-        match record:
-            case {"kind": "error", "file": file, "line": line, "message": message}:
-                errors.append(f"{file}:{line}: {message}")
-            case {"kind": "compiled", "ok": ok, "seconds": seconds}:
-                compiled, compile_seconds = ok == 1, float(str(seconds))
-            case {"kind": "found", "class": name}:
-                found.append(str(name))
-            case {"kind": "begun", "class": name}:
-                running = str(name)
-            case {"kind": "done", "class": name}:
-                done.append(str(name))
-                running = None
-            case {"kind": "test"}:
-                tests.append((running or "", _test_case(record)))
-            case {"kind": "complete"}:
-                complete = True
-            case {"kind": "broken", "message": message}:
-                fault = str(message)
-            case _:
-                raise SandboxError("The runner wrote a result of an unknown kind.", "Please report this.")
-    return Session(
-        compiled=compiled,
-        compile_seconds=compile_seconds,
-        errors=tuple(errors),
-        found=tuple(found),
-        done=tuple(done),
-        running=running,
-        tests=tuple(tests),
-        complete=complete,
-        fault=fault,
-    )
-
-
-def _records(content: bytes, nonce: str) -> list[dict[str, object]]:
-    seal, records = nonce, []
-    for line in content.split(b"\n")[:-1]:
-        given, _, text = line.partition(b" ")
-        seal = hashlib.sha256(seal.encode() + text).hexdigest()
-        if given != seal.encode():
-            break
-        records.append(json.loads(text))
-    return records
-
-
-def _test_case(record: Mapping[str, object]) -> TestCase:
-    return TestCase(
-        class_name=str(record["class"]),
-        name=str(record["name"]),
-        outcome=Outcome(str(record["outcome"])),
-        message=str(record["message"]),
-        seconds=float(str(record["seconds"])),
-    )
-
-
-# --- The run ---------------------------------------------------------------------------------
+"""The share of the time left that one JVM for several classes may use; what hangs in it is tried alone."""
+_COMPILER_SHARE = 0.5
+"""The share of the memory that the compiler's heap may take; the tests have not begun then."""
 
 
 @dataclass(frozen=True)
 class FastTestRun:
     """Compiles and tests a workspace with our runner; for protocol `TestRun`.
 
-    All test classes run in one JVM. Where that ends early (heap, time, an exit or a crash), the
-    classes that are left run in a JVM each, the one in which it happened last. A class that does
-    not end then counts as failed, under the empty test name. `coverage` turns JaCoCo's data into
-    counters; without it, nothing is measured. `jvm_options` go before all others.
+    All test classes run in one JVM. Where that ends early (heap, time, an exit or a crash), what is left
+    runs in new ones, each in a fresh workspace that is compiled anew: first the other classes together,
+    last those in which it happened, each alone. A class that does not end then counts as failed, under
+    the empty test name.
+
+    Where the sandbox has the project's own build, that build stands in by the rule of `why_official`.
+    `coverage` turns JaCoCo's data into counters; without it, nothing is measured.
     """
 
     reach: Reach
     coverage: CoverageReader | None = None
-    jvm_options: tuple[str, ...] = SHORT_RUN
     name: str = "fast"
 
-    def run(self, workspace: Workspace, project: JavaProject, limits: Limits) -> RunResult:
-        """Everything compiled from source, all tests run, coverage taken.
+    def run(
+        self, workspace: Workspace, project: JavaProject, limits: Limits, scope: TestScope = EVERYTHING
+    ) -> RunResult:
+        """Compile and test what the scope says; coverage is taken when it is everything.
 
         Raises `SandboxError` when the runner itself can't go on.
         """
-        run = _Run(self, workspace, project, limits)
-        run.first()
-        run.rest()
-        return run.result(self._coverage(workspace, project) if run.compiled else None)
+        reason = self.why_official(project)
+        if reason:
+            official = OfficialTestRun(self.coverage).run(workspace, project, limits, scope)
+            log = f"Compiled and tested by the project's own build, which {reason}.\n"
+            return official.model_copy(update={"log": log + official.log})
+        run = _Run(self, workspace, project, limits, scope)
+        run.everything()
+        return run.result(coverage.of_all(workspace, project, self.coverage) if self.coverage else None)
+
+    def why_official(self, project: JavaProject) -> str:
+        """Why the project's own build compiles and tests it; empty where our runner does."""
+        # Only a described build can run: where no build tool is, there is no command.
+        return why_official(project) if project.test_command else ""
 
     def coverage_by_test_class(
         self, workspace: Workspace, project: JavaProject
     ) -> dict[str, tuple[MethodCoverage, ...]]:
-        """After a run: what each test class alone covers. Empty where coverage is not measured."""
-        if self.coverage is None:
-            return {}
-        with scratch.folder("coverage") as folder:
-            classes = _class_files(workspace, project, folder)
-            data = _copy(workspace, COVERAGE, ".exec", folder / "data")
-            return {
-                place.stem: self.coverage(place, classes)
-                for place in sorted(data.glob("*.exec"))
-                if place.stem != "all"
-            }
+        """After a run: the methods that each test class alone covers, and no others.
 
-    def _coverage(self, workspace: Workspace, project: JavaProject) -> tuple[MethodCoverage, ...] | None:
-        data = workspace.get(f"{COVERAGE}/all.exec") if self.coverage else None
-        if self.coverage is None or data is None:
-            return None
-        with scratch.folder("coverage") as folder:
-            place = folder / "all.exec"
-            place.write_bytes(data)
-            return self.coverage(place, _class_files(workspace, project, folder))
-
-
-def _at(project: JavaProject, path: str) -> str:
-    return f"{project.module}/{path}" if project.module else path
-
-
-def _class_files(workspace: Workspace, project: JavaProject, into: Path) -> tuple[Path, ...]:
-    """The classes of the module and of its tests, each in a folder of this machine."""
-    names = ("classes", "test-classes")
-    return tuple(_copy(workspace, _at(project, f"target/{name}"), ".class", into / name) for name in names)
-
-
-def _copy(workspace: Workspace, folder: str, suffix: str, into: Path) -> Path:
-    """The files of a workspace folder as files of this machine, below `into`."""
-    into.mkdir()
-    for path in workspace.list(folder, suffix):
-        content = workspace.get(path)
-        if content is not None:
-            place = into / path.removeprefix(f"{folder}/")
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_bytes(content)
-    return into
+        Its keys can be run alone, as `TestScope.tests`. Empty where coverage is not measured.
+        """
+        return coverage.by_owner(workspace, project, self.coverage) if self.coverage else {}
 
 
 @dataclass
@@ -257,61 +94,78 @@ class _Run:
     workspace: Workspace
     project: JavaProject
     limits: Limits
+    scope: TestScope
     log: io.StringIO = field(default_factory=io.StringIO)
     sessions: int = 0
-    spent: float = 0.0
+    begun: float = field(default_factory=time.monotonic)
     compiled: bool = False
     compile_seconds: float = 0.0
+    test_seconds: float = 0.0
     tests: list[TestCase] = field(default_factory=list)
-    left: list[str] = field(default_factory=list)
     ended_by: Literal["", "time", "memory", "output"] = ""
 
-    def first(self) -> None:
-        """Compile, and run all test classes in one JVM."""
-        self.workspace.put(dict.fromkeys(self.workspace.list(COVERAGE, ".exec")))
-        session, ended = self._session(self.limits.seconds * FIRST_SHARE, compile=True)
+    # --- Which classes run when ---
+
+    def everything(self) -> None:
+        """Compile, and run the tests; again without a class that ends the JVM, until all have run."""
+        session, ended = self._session(self.scope.tests, FIRST_SHARE)
         self.compile_seconds = session.compile_seconds
         self.compiled = session.compiled is True
-        for error in session.errors:
-            self.log.write(f"{error}\n")
+        self.log.write(f"Compiled {session.sources} source files in {session.compile_seconds:.1f} s.\n")
+        self.log.writelines(f"{error}\n" for error in session.errors)
         # Without a word of which classes there are, nothing more can be done.
         if session.compiled is None or (self.compiled and not session.found and not session.complete):
-            self._ended_too_early(ended)
+            self._ended_too_early(session, ended)
             return
+        left, suspects = self._keep(session, session.found), []
+        while left and self._has_time():
+            suspect = session.running or left[0]
+            suspects.append(suspect)
+            left.remove(suspect)
+            if left:
+                session, _ = self._again(left, FIRST_SHARE)
+                left = self._keep(session, left)
+        for name in suspects:
+            if self._has_time():
+                session, ended = self._again([name], 1.0, alone=True)
+                self.tests += session.of([name])
+                if name not in session.done:
+                    self._failed(name, ended)
+
+    def _keep(self, session: Session, asked: Sequence[str]) -> list[str]:
+        """Keep the tests of the classes that have ended; the classes that have not."""
         self.tests += session.of(session.done)
-        rest = [name for name in session.found if name not in session.done]
-        # Whatever ended the JVM may well do so again: the others come first.
-        self.left = [name for name in rest if name != session.running]
-        self.left += [name for name in rest if name == session.running]
+        return [name for name in asked if name not in session.done]
 
-    def rest(self) -> None:
-        """Run what is left, a JVM a class, as long as there is time."""
-        for name in self.left:
-            seconds = self.limits.seconds - self.spent
-            if seconds <= 0:
-                self.ended_by = "time"
-                return
-            session, ended = self._session(seconds, only=name)
-            self.tests += session.of([name])
-            if not session.complete:
-                self.ended_by = ended.ended_by or self.ended_by
-                how = f"its limit on {ended.ended_by}" if ended.ended_by else f"exit code {ended.exit_code}"
-                message = f"The JVM ended in this class: {how}."
-                self.tests.append(TestCase(class_name=name, name="", outcome=Outcome.FAILED, message=message))
+    def _has_time(self) -> bool:
+        if self._left() <= 0:
+            self.ended_by = "time"
+        return not self.ended_by
 
-    def result(self, coverage: tuple[MethodCoverage, ...] | None) -> RunResult:
-        """What has come of it."""
-        return RunResult(
-            compiled=self.compiled,
-            compile_seconds=self.compile_seconds,
-            test_seconds=round(max(0.0, self.spent - self.compile_seconds), 3) if self.compiled else 0.0,
-            tests=tuple(self.tests) if self.compiled else None,
-            coverage=coverage,
-            ended_by=self.ended_by,
-            log=self.log.getvalue(),
-        )
+    def _again(self, tests: Sequence[str], share: float, *, alone: bool = False) -> tuple[Session, Completed]:
+        """A session in a fresh workspace; an empty one where the code under test has left none to work in."""
+        try:
+            self.workspace.reset()
+            return self._session(self._with_methods(tests), share, alone=alone)
+        except SwerefactorError as fault:
+            self.log.write(f"{fault.message}\n")
+            return Session(), Completed(exit_code=-1, output="", seconds=0.0)
 
-    def _ended_too_early(self, ended: Completed) -> None:
+    def _with_methods(self, classes: Sequence[str]) -> tuple[str, ...]:
+        """What the scope asks for of these classes."""
+        if self.scope.tests is None:
+            return tuple(classes)
+        return tuple(test for test in self.scope.tests if test.partition("#")[0] in classes)
+
+    def _failed(self, name: str, ended: Completed) -> None:
+        self.ended_by = ended.ended_by or self.ended_by
+        how = f"its limit on {ended.ended_by}" if ended.ended_by else f"exit code {ended.exit_code}"
+        message = f"The JVM ended in this class: {how}."
+        self.tests.append(TestCase(class_name=name, name="", outcome=Outcome.FAILED, message=message))
+
+    def _ended_too_early(self, session: Session, ended: Completed) -> None:
+        if session.fault:
+            raise SandboxError(f"The tests can't be run: {session.fault}", "See the project's libraries.")
         if not ended.ended_by:
             raise SandboxError(
                 f"The runner ended with exit code {ended.exit_code} before any test: {ended.output[-500:]}",
@@ -319,49 +173,158 @@ class _Run:
             )
         self.ended_by = ended.ended_by
 
-    def _session(self, seconds: float, *, compile: bool = False, only: str = "") -> tuple[Session, Completed]:
-        nonce = secrets.token_hex(32)
-        request, results = f"{SCRATCH}/request", f"{SCRATCH}/results-{self.sessions}.jsonl"
-        self.sessions += 1
-        self.workspace.put({request: self._request(nonce, results, compile, only), results: b""})
-        limits = self.limits.model_copy(update={"seconds": seconds})
-        begun = time.monotonic()
-        ended = self.workspace.run(self._command(request), limits)
-        self.spent += time.monotonic() - begun
+    def result(self, measured: tuple[MethodCoverage, ...] | None) -> RunResult:
+        """What has come of it."""
+        return RunResult(
+            compiled=self.compiled,
+            compile_seconds=self.compile_seconds,
+            test_seconds=round(self.test_seconds, 3) if self.compiled else 0.0,
+            tests=tuple(self.tests) if self.compiled else None,
+            coverage=measured if self.compiled else None,
+            ended_by=self.ended_by,
+            log=self.log.getvalue(),
+        )
+
+    # --- One command: the compiler's JVM, then that of the tests ---
+
+    def _session(
+        self, tests: Sequence[str] | None, share: float, *, alone: bool = False
+    ) -> tuple[Session, Completed]:
+        compiler, tester = secrets.token_hex(32), secrets.token_hex(32)
+        limits = self.limits.model_copy(update={"seconds": max(1.0, self._left() * share)})
+        command, stdin = self._tester_command(), framed(self._test_request(tester, tests, alone))
+        if self._must_compile:
+            command = f"{self._compiler_command()} || exit; {command}"
+            stdin = framed(self._compile_request(compiler)) + stdin
+        script = f"cd {shlex.quote(self._folder)} || exit 126; {command}"
+        ended = self.workspace.run(["sh", "-c", script], limits, self._environment, stdin)
         self.log.write(ended.output)
-        session = read_results(self.workspace.get(results) or b"", nonce)
-        if session.fault:
-            raise SandboxError(f"The tests can't be run: {session.fault}", "See the project's libraries.")
+        session = read_results(ended.results, compiler, tester)
+        if not self._must_compile:
+            session = dataclasses.replace(session, compiled=True)
+        self.test_seconds += max(0.0, ended.seconds - session.compile_seconds)
+        self.sessions += 1
         return session, ended
 
-    def _command(self, request: str) -> list[str]:
-        root, reach = self.workspace.root, self.settings.reach
-        folder = f"{root}/{self.project.module}" if self.project.module else root
-        coverage: list[str] = []
-        if self.settings.coverage:
-            # The runner and the compiler are not of interest, nor is the glue to JUnit.
-            loaders = "jdk.internal.loader.ClassLoaders$AppClassLoader:sun.misc.Launcher$AppClassLoader"
-            options = f"output=none,exclclassloader={loaders},excludes=swerefactor.runner.*"
-            coverage = [f"-javaagent:{reach.agent}={options}"]
-        return [
-            "sh", "-c", _START, "sh", folder, reach.java, *self.settings.jvm_options,
-            f"-Xmx{self.limits.memory >> 21}m", "-ea", f"-Dbasedir={folder}", *coverage,
-            "-cp", reach.runner, MAIN_CLASS, f"{root}/{request}",
-        ]  # fmt: skip
+    def _left(self) -> float:
+        return self.limits.seconds - (time.monotonic() - self.begun)
 
-    def _request(self, nonce: str, results: str, compile: bool, only: str) -> bytes:
-        root, project = self.workspace.root, self.project
-        pairs = [("nonce", nonce), ("results", f"{root}/{results}")]
-        pairs += [("release", str(project.release)), ("encoding", project.encoding)]
-        pairs += [("library", path) for path in self.settings.reach.resolve(project.libraries)]
-        if compile:
-            pairs += [("compile", "")]
-            pairs += [("main", f"{root}/{path}") for path in project.main_roots]
-            pairs += [("test", f"{root}/{path}") for path in project.test_roots]
-            pairs += [("resources", f"{root}/{path}") for path in project.resource_roots]
-            pairs += [("test-resources", f"{root}/{path}") for path in project.test_resource_roots]
-        if only:
-            pairs += [("class", only), ("alone", "")]
+    @property
+    def _official(self) -> OfficialBuild | None:
+        return self.project.official
+
+    @property
+    def _must_compile(self) -> bool:
+        return self._official is None or self.scope.changed != ()
+
+    @property
+    def _folder(self) -> str:
+        root, module = self.workspace.root, self.project.module
+        return f"{root}/{module}" if module else root
+
+    @property
+    def _environment(self) -> dict[str, str]:
+        return self._official.environment if self._official else {}
+
+    def _compiler_command(self) -> str:
+        reach = self.settings.reach
+        heap = f"-Xmx{int(self.limits.memory * _COMPILER_SHARE) >> 20}m"
+        return shlex.join(
+            [reach.java, *reach.compiler_options, heap, "-cp", reach.compiler, MAIN_CLASS, "compile"]
+        )
+
+    def _tester_command(self) -> str:
+        """As Surefire starts its JVM, our runner in the place of its own at the head of the class path."""
+        reach, official = self.settings.reach, self._official
+        options = list(official.jvm_options) if official else [f"-Xmx{self.limits.memory >> 21}m"]
+        # A short run is one of chosen tests; the project's own choice of a collector stands.
+        if self.scope.tests is not None or official is None:
+            options = [option for option in SHORT_RUN if not _chooses_like(option, options)] + options
+        if official is None or official.assertions:
+            options.append("-ea")
         if self.settings.coverage:
-            pairs += [("coverage", f"{root}/{COVERAGE}")]
-        return "".join(f"{name}={text}\0" for name, text in pairs).encode()
+            options.append(coverage.agent_option(self.workspace, self.project, reach.agent))
+        path = ":".join((reach.runner, *self._test_path))
+        words = [reach.java, *options, f"-Dbasedir={self._folder}", "-cp", path, MAIN_CLASS, "test"]
+        # Only a shell in the workspace knows its TMPDIR.
+        temporary = '"-Djava.io.tmpdir=${TMPDIR:-/tmp}"'
+        place = shlex.quote(self._working_folder)
+        return f"cd {place} && exec {shlex.join(words[:1])} {temporary} {shlex.join(words[1:])}"
+
+    @property
+    def _working_folder(self) -> str:
+        root = self.workspace.root
+        folder = self._official.working_folder if self._official else self.project.module
+        return f"{root}/{folder}" if folder else root
+
+    @property
+    def _test_path(self) -> tuple[str, ...]:
+        classes = tuple(f"{self._folder}/target/{name}" for name in ("test-classes", "classes"))
+        return (*classes, *self.settings.reach.resolve(self.project.libraries))
+
+    # --- What the two are asked ---
+
+    def _compile_request(self, nonce: str) -> list[tuple[str, str]]:
+        root, project, official = self.workspace.root, self.project, self._official
+        resolve = self.settings.reach.resolve
+        pairs = [("nonce", nonce)]
+        pairs += [("main-root", f"{root}/{path}") for path in project.main_roots]
+        pairs += [("test-root", f"{root}/{path}") for path in project.test_roots]
+        pairs += [("test-library", path) for path in resolve(project.libraries)]
+        main = project.libraries if official is None else official.main_libraries
+        pairs += [("main-library", path) for path in resolve(main)]
+        pairs += [("main-option", option) for option in _options(project, main=True)]
+        pairs += [("test-option", option) for option in _options(project, main=False)]
+        if official is None:
+            pairs += [("main-resources", f"{root}/{path}") for path in project.resource_roots]
+            pairs += [("test-resources", f"{root}/{path}") for path in project.test_resource_roots]
+        elif self.scope.changed is not None and not official.processors:
+            pairs += [("incremental", "")]
+            pairs += [("changed", f"{root}/{path}") for path in self.scope.changed]
+        return pairs
+
+    def _test_request(self, nonce: str, tests: Sequence[str] | None, alone: bool) -> list[tuple[str, str]]:
+        official = self._official
+        pairs = [("nonce", nonce)]
+        pairs += [("path", path) for path in self._test_path]
+        if tests is not None:
+            pairs += [("chosen", ""), *(("test", test) for test in tests)]
+        pairs += [("include", text) for text in (official.includes if official else USUAL_TESTS)]
+        pairs += [("exclude", text) for text in (official.excludes if official else NESTED)]
+        if official:
+            pairs += [("framework", official.framework)]
+            pairs += [("property", f"{name}={value}") for name, value in official.properties.items()]
+            pairs += [("parameter", f"{name}={value}") for name, value in official.parameters.items()]
+            pairs += [("separate", "")] if official.separate else []
+        pairs += [("alone", "")] if alone else []
+        if self.settings.coverage:
+            pairs += [("coverage", f"{self.workspace.root}/{coverage.DATA}")]
+        return pairs
+
+
+def _options(project: JavaProject, *, main: bool) -> tuple[str, ...]:
+    """The compiler's options for main or for test code."""
+    if project.official is None:
+        level = "1.8" if project.release == 8 else str(project.release)
+        return (
+            "-encoding",
+            project.encoding,
+            "-g",
+            "-proc:none",
+            "-nowarn",
+            "-source",
+            level,
+            "-target",
+            level,
+        )
+    seen = project.official.main_options if main else project.official.test_options
+    encoding = () if "-encoding" in seen else ("-encoding", project.encoding)
+    processing = () if project.official.processors or "-proc:none" in seen else ("-proc:none",)
+    return (*seen, *encoding, *processing, "-implicit:none", "-nowarn")
+
+
+def _chooses_like(option: str, options: Sequence[str]) -> bool:
+    """Whether the options choose already what this one chooses."""
+    if option.endswith("GC"):
+        return any(re.fullmatch(r"-XX:\+Use\w+GC", other) for other in options)
+    return any(other.startswith(option.partition("=")[0]) for other in options)

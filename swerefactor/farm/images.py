@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import functools
 import hashlib
 import io
@@ -12,7 +11,7 @@ import tarfile
 import tempfile
 import time
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -22,9 +21,10 @@ from xml.sax.saxutils import escape
 
 from swerefactor import javatools, material, scratch, settings
 from swerefactor.errors import EnvironmentFault, InvalidInstance, SandboxError
-from swerefactor.farm import disk, engine, maven, owners
+from swerefactor.farm import disk, engine, maven, owners, runner
 from swerefactor.farm.bases import base_image
 from swerefactor.farm.box import Box, BoxOptions, open_box
+from swerefactor.farm.locks import held
 from swerefactor.repositories import Repositories, Repository
 from swerefactor.values import BaseTree, Completed, Limits
 
@@ -86,6 +86,7 @@ class Farm:
     max_disk: int | None = None
     """Bytes that all images may take: over it, those that were used longest ago are removed."""
     _digests: dict[BaseTree, tuple[str, ...]] = field(default_factory=dict, compare=False, repr=False)
+    _runners: dict[int, str] = field(default_factory=dict, compare=False, repr=False)
 
     def jdk(self, version: int) -> Image:
         """The image of a JDK. Raises `EnvironmentFault` or `SandboxError` when it can't be made."""
@@ -93,7 +94,7 @@ class Farm:
         key = _key("jdk", str(version), *(f"{name}:{_digest(content)}" for name, content in context))
 
         def make(tag: str) -> None:
-            with _lock("swerefactor/base"):
+            with held("swerefactor/base"):
                 base = base_image(self.client, self.say)
             labels = {engine.KIND: "jdk", "swerefactor.jdk": str(version)}
             self._build(_packed(context), tag, {"BASE": base, "JDK": str(version)}, labels)
@@ -124,6 +125,12 @@ class Farm:
             f"swerefactor/instance:{key}", what, lambda tag: self._compile(base, dependencies, tag)
         )
 
+    def runner(self, base: BaseTree) -> str:
+        """The name of the volume with our runner for the JDK of a base tree; see `runner.FOLDER`."""
+        if base.jdk not in self._runners:
+            self._runners[base.jdk] = runner.volume(self.client, self.jdk(base.jdk), base.jdk)
+        return self._runners[base.jdk]
+
     @functools.cached_property
     def _context(self) -> tuple[tuple[str, bytes], ...]:
         """The files of the JDK image's build context, by name."""
@@ -140,7 +147,7 @@ class Farm:
 
     def _made(self, tag: str, what: str, make: Callable[[str], None]) -> Image:
         """The image of this tag, made when it is missing, by one thread of one process at a time."""
-        with _lock(tag):
+        with held(tag):
             found = find(self.client, tag)
             if found is None:
                 self.say(f"Making the image of {what}.")
@@ -179,7 +186,7 @@ class Farm:
     def _fill(self, base: BaseTree, jdk: Image, tag: str) -> None:
         """Run the official command with the network, then prove that it also runs without."""
         repository = self.repositories.open(base.repository)
-        goals = ["test", *_smallest_test(base, repository)]
+        goals = ["test", *smallest_test(base, repository)]
         with self._builder(jdk, network=True) as box:
             _write_tree(box, base, repository)
             command = maven.downloading_command(goals, base.module)
@@ -275,16 +282,6 @@ def find(client: DockerClient, tag: str) -> Image | None:
     return Image(tag=tag, id=found["Id"], labels=found["Config"]["Labels"] or {}, size=found["Size"])
 
 
-@contextlib.contextmanager
-def _lock(tag: str) -> Iterator[None]:
-    """Held by one thread of one process on this machine; the system drops it with its holder."""
-    place = disk.used_mark(tag).with_suffix(".lock")
-    place.parent.mkdir(parents=True, exist_ok=True)
-    with place.open("w") as stream:
-        fcntl.flock(stream, fcntl.LOCK_EX)
-        yield
-
-
 # --- What goes into an image -----------------------------------------------------------------
 
 _ONE_COMMIT = """set -e
@@ -345,7 +342,7 @@ def _jdk_package(box: Box, version: int) -> str:
     return _must(box.execute(ask, BUILD_LIMITS).completed).output.strip()
 
 
-def _smallest_test(base: BaseTree, repository: Repository) -> list[str]:
+def smallest_test(base: BaseTree, repository: Repository) -> list[str]:
     """An option that runs one small test class: that is enough for Surefire to load all it needs.
 
     Maven's go-offline goal does not load Surefire's provider, and a whole test run takes minutes.

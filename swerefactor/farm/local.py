@@ -14,16 +14,18 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import IO
 
 from swerefactor import javatools, material, scratch
 from swerefactor.errors import InputError, SandboxError
+from swerefactor.farm import surroundings
+from swerefactor.farm.streams import MOST_RESULTS, Kept
 from swerefactor.protocols import Capability
 from swerefactor.repositories import Repositories
-from swerefactor.values import BaseTree, Completed, Limits
+from swerefactor.values import BaseTree, Completed, JavaProject, Limits, Surroundings
 
 LARGEST = 256 << 20
 """Bytes of the largest file that is read out of a workspace; the code under test may write any."""
@@ -57,9 +59,15 @@ class LocalSandbox:
             commands = _Commands()
             self._open.add(commands)
             try:
-                yield LocalWorkspace(holder, commands)
+                yield LocalWorkspace(
+                    holder, commands, lambda: repository.export(base.commit, holder / "tree")
+                )
             finally:
                 self._open.discard(commands)
+
+    def surroundings(self, base: BaseTree, project: JavaProject) -> Surroundings:
+        """The source roots of the base tree, written out once, and the jars of its class path."""
+        return surroundings.written(self.repositories.open(base.repository), base, project)
 
     def abort(self) -> None:
         """End every open workspace's commands; each such command, and any later one, raises."""
@@ -88,6 +96,9 @@ class LocalWorkspace:
 
     holder: Path
     commands: _Commands
+    export: Callable[[], object]
+    """Makes the base tree, where there is none."""
+    _put: dict[str, bytes | None] = field(default_factory=dict)
 
     @property
     def root(self) -> str:
@@ -102,6 +113,7 @@ class LocalWorkspace:
                 raise InputError(f"{path} lies behind a symbolic link.", "Name the file itself.")
             with _disk_faults(), _path_faults(path):
                 _replace(place, content)
+            self._put[path] = content
 
     def get(self, path: str) -> bytes | None:
         """A regular file's content, or None. Raises `InputError` for a path that is outside."""
@@ -127,12 +139,26 @@ class LocalWorkspace:
         return tuple(sorted(found))
 
     def run(
-        self, command: Sequence[str], limits: Limits, environment: Mapping[str, str] | None = None
+        self,
+        command: Sequence[str],
+        limits: Limits,
+        environment: Mapping[str, str] | None = None,
+        stdin: bytes = b"",
     ) -> Completed:
         """Run a command to its end or its time limit. `memory` and the like are not enforced here."""
         with _disk_faults():
             _make_folders(self.holder)
-        return self.commands.run(command, limits, self._environment() | dict(environment or {}), self.root)
+        variables = self._environment() | dict(environment or {})
+        return self.commands.run(command, limits, variables, self.root, stdin)
+
+    def reset(self) -> None:
+        """The base tree again with the files that were put; the folders for /tmp and home are empty again."""
+        with _disk_faults():
+            for name in ("tree", "tmp", "home"):
+                scratch.remove(self.holder / name)
+            _make_folders(self.holder)
+            self.export()
+        self.put(dict(self._put))
 
     def _environment(self) -> dict[str, str]:
         """Nothing of the caller's but the search path: no key of his comes near foreign code."""
@@ -212,16 +238,29 @@ class _Commands:
                 _control(process).close()
 
     def run(
-        self, command: Sequence[str], limits: Limits, environment: Mapping[str, str], folder: str
+        self,
+        command: Sequence[str],
+        limits: Limits,
+        environment: Mapping[str, str],
+        folder: str,
+        stdin: bytes,
     ) -> Completed:
         """One command, run to its end."""
-        process = self._start(command, environment, folder)
+        results, into = os.pipe()
         try:
-            output, truncated = _read(process, limits)
+            process = self._start(command, environment, folder, stdin, into)
+        except BaseException:
+            os.close(results)
+            raise
+        finally:
+            os.close(into)
+        try:
+            output, reported = _read(process, results, limits)
             report = _report(process)
         finally:
             # On the way out by an exception, such as Ctrl-C, this is what ends the command.
             _finish(process)
+            os.close(results)
             with self._lock:
                 self._running.discard(process)
                 aborted = self._aborted
@@ -229,28 +268,35 @@ class _Commands:
             raise _aborted()
         return Completed(
             exit_code=report.exit_code,
-            output=output.decode("utf-8", "replace"),
+            output=output.text,
             seconds=report.seconds,
             ended_by="time" if report.stopped else "",
-            truncated=truncated,
+            truncated=output.truncated,
+            results=reported.text,
         )
 
     def _start(
-        self, command: Sequence[str], environment: Mapping[str, str], folder: str
+        self, command: Sequence[str], environment: Mapping[str, str], folder: str, stdin: bytes, results: int
     ) -> subprocess.Popen[bytes]:
-        with self._lock:
+        with self._lock, _disk_faults(), tempfile.TemporaryFile() as given:
             if self._aborted:
                 raise _aborted()
+            given.write(stdin)
+            given.seek(0)
             try:
                 process = subprocess.Popen(
-                    [sys.executable, "-I", "-S", str(_SUPERVISOR), *command],
+                    [
+                        sys.executable, "-I", "-S", str(_SUPERVISOR), str(given.fileno()), str(results),
+                        *command,
+                    ],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.PIPE,
                     env=dict(environment),
                     cwd=folder,
                     start_new_session=True,
-                )
+                    pass_fds=(given.fileno(), results),
+                )  # fmt: skip
             except OSError as error:
                 raise SandboxError(
                     f"A command can't be started: {error.strerror}.", "Run it again."
@@ -280,26 +326,28 @@ def _finish(process: subprocess.Popen[bytes]) -> None:
         stream.close()
 
 
-def _read(process: subprocess.Popen[bytes], limits: Limits) -> tuple[bytes, bool]:
-    """Output up to its limit, and whether there was more; at the time limit the control pipe closes."""
+def _read(process: subprocess.Popen[bytes], results: int, limits: Limits) -> tuple[Kept, Kept]:
+    """Output and results up to their limits; at the time limit the control pipe closes."""
     control, output = _control(process), process.stdout
     assert output
-    kept, truncated = bytearray(), False
+    kept = {output.fileno(): Kept(limits.output), results: Kept(MOST_RESULTS)}
     deadline = time.monotonic() + limits.seconds
     with selectors.DefaultSelector() as selector:
-        selector.register(output, selectors.EVENT_READ)
-        while True:
-            if not selector.select(max(0.0, deadline - time.monotonic())):
+        for descriptor in kept:
+            selector.register(descriptor, selectors.EVENT_READ)
+        while selector.get_map():
+            ready = selector.select(max(0.0, deadline - time.monotonic()))
+            if not ready:
                 if control.closed:
                     raise SandboxError("A command can't be ended.", _SEE_WHAT_IS_LEFT)
                 control.close()
                 deadline = time.monotonic() + _GRACE
-            elif chunk := os.read(output.fileno(), 1 << 16):
-                room = limits.output - len(kept)
-                kept += chunk[:room]
-                truncated = truncated or len(chunk) > room
-            else:
-                return bytes(kept), truncated
+            for key, _ in ready:
+                if chunk := os.read(key.fd, 1 << 16):
+                    kept[key.fd].add(chunk)
+                else:
+                    selector.unregister(key.fd)
+    return kept[output.fileno()], kept[results]
 
 
 @dataclass(frozen=True)

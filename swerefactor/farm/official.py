@@ -7,21 +7,33 @@ import binascii
 import io
 import shlex
 import tarfile
-from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path, PurePosixPath
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
 
 from swerefactor import scratch
+from swerefactor.errors import SwerefactorError
+from swerefactor.farm.coverage import CoverageReader, packages
 from swerefactor.farm.surefire import MAX_REPORT, ReportError, parse_report
-from swerefactor.protocols import Workspace
-from swerefactor.values import Completed, JavaProject, Limits, MethodCoverage, RunResult, TestCase
-
-CoverageReader = Callable[[Path, Sequence[Path]], tuple[MethodCoverage, ...]]
-"""From JaCoCo data and folders of class files to counters; see `Analyser.coverage`."""
+from swerefactor.protocols import EVERYTHING, Workspace
+from swerefactor.values import (
+    Completed,
+    JavaProject,
+    Limits,
+    MethodCoverage,
+    RunResult,
+    TestCase,
+    TestScope,
+)
 
 _MAX_TRANSFER = 512 << 20
 """Bytes of reports, or of class files, that are fetched, packed and as base64."""
+_MAX_KIB = (MAX_REPORT >> 10) + 1
+"""A report of as many KiB is not fetched: files of zeros are easily packed and endless to unpack."""
 _COVERAGE = "target/swerefactor.exec"
-_CLEAN = "find . -name src -prune -o -name pom.xml -printf '%h/target\\0' | xargs -0 -r rm -rf"
+_SPOILT = (tarfile.TarError, OSError, EOFError, zlib.error)
+"""What unpacking raises where the code under test has spoilt what is packed."""
+CLEAN = "find . -name src -prune -o -name pom.xml -printf '%h/target\\0' | xargs -0 -r rm -rf"
 """Removes build output, and so class files and reports that were there before, in every module.
 
 Only beside a pom.xml: `target` is also a name for a package.
@@ -40,9 +52,14 @@ class OfficialTestRun:
     def __init__(self, coverage: CoverageReader | None = None) -> None:
         self._coverage = coverage
 
-    def run(self, workspace: Workspace, project: JavaProject, limits: Limits) -> RunResult:
-        """Everything compiled from source, all tests run. The time limit is for both together."""
-        workspace.run(["sh", "-c", _CLEAN], limits)
+    def run(
+        self, workspace: Workspace, project: JavaProject, limits: Limits, scope: TestScope = EVERYTHING
+    ) -> RunResult:
+        """Everything compiled from source, the scope's tests run. The time limit is for both together.
+
+        A project whose build file itself names its tests runs all of those, whatever the scope says.
+        """
+        workspace.run(["sh", "-c", CLEAN], limits)
         compiled = workspace.run(project.compile_command, limits)
         if not compiled.ok:
             return RunResult(
@@ -51,7 +68,9 @@ class OfficialTestRun:
                 ended_by=compiled.ended_by,
                 log=compiled.output,
             )
-        tested = self._test(workspace, project, limits, compiled)
+        if scope.tests == ():
+            return RunResult(compiled=True, compile_seconds=compiled.seconds, tests=(), log=compiled.output)
+        tested = self._test(workspace, project, limits, compiled, scope)
         tests, complaints = _tests(workspace, project, limits)
         return RunResult(
             compiled=True,
@@ -64,11 +83,17 @@ class OfficialTestRun:
         )
 
     def _test(
-        self, workspace: Workspace, project: JavaProject, limits: Limits, compiled: Completed
+        self,
+        workspace: Workspace,
+        project: JavaProject,
+        limits: Limits,
+        compiled: Completed,
+        scope: TestScope,
     ) -> Completed:
         left = limits.model_copy(update={"seconds": max(1.0, limits.seconds - compiled.seconds)})
         measure = {"SWEREFACTOR_COVERAGE": _agent_options(workspace, project)} if self._coverage else {}
-        return workspace.run(project.test_command, left, measure)
+        chosen = () if scope.tests is None else (f"-Dtest={','.join(map(_as_surefire_has_it, scope.tests))}",)
+        return workspace.run((*project.test_command, *chosen), left, measure)
 
     def _measured(
         self, workspace: Workspace, project: JavaProject, limits: Limits
@@ -80,29 +105,27 @@ class OfficialTestRun:
         packed = _fetch(workspace, f"find {shlex.join([_COVERAGE, *classes])} -maxdepth 0 -print0", limits)
         if packed is None:
             return None
-        with scratch.folder("coverage") as folder:
-            with tarfile.open(fileobj=io.BytesIO(packed), mode="r:gz") as archive:
-                archive.extractall(folder, filter="data")
-            data = Path(folder) / _COVERAGE
-            return self._coverage(data, [Path(folder) / name for name in classes]) if data.is_file() else None
+        try:
+            with scratch.folder("coverage") as folder:
+                with tarfile.open(fileobj=io.BytesIO(packed), mode="r:gz") as archive:
+                    archive.extractall(folder, filter="data")
+                data = Path(folder) / _COVERAGE
+                folders = [Path(folder) / name for name in classes]
+                return self._coverage(data, folders) if data.is_file() else None
+        except (SwerefactorError, *_SPOILT):
+            return None
+
+
+def _as_surefire_has_it(test: str) -> str:
+    """A class as a path, and a method also with the suffix of a parameterised test."""
+    name, _, method = test.partition("#")
+    path = f"{name.replace('.', '/')}.java"
+    return f"{path}#{method}+{method}[*]" if method else path
 
 
 def _agent_options(workspace: Workspace, project: JavaProject) -> str:
-    """Where JaCoCo writes, and what it counts: the project's own packages.
-
-    Else it instruments the test framework too, in every JVM that Surefire forks: for a project
-    that forks one for each test class, that takes longer than the tests.
-    """
-    packages = sorted(
-        {
-            ".".join(PurePosixPath(path).relative_to(root).parts[:-1])
-            for root in (*project.main_roots, *project.test_roots)
-            for path in workspace.list(root, ".java")
-        }
-    )
-    # Only the outermost: those inside them are matched too.
-    outer = [name for name in packages if not any(name.startswith(f"{other}.") for other in packages)]
-    return f"{workspace.root}/{_COVERAGE},includes={':'.join(f'{name}.*' if name else '*' for name in outer)}"
+    """Where JaCoCo writes, and what it counts."""
+    return f"{workspace.root}/{_COVERAGE},includes={':'.join(packages(workspace, project))}"
 
 
 def _tests(
@@ -110,16 +133,21 @@ def _tests(
 ) -> tuple[tuple[TestCase, ...], list[str]]:
     """The tests that the reports name, and what was wrong with reports that name none."""
     folder = shlex.quote(f"./{project.report_folder}")
-    packed = _fetch(workspace, f"find {folder} -maxdepth 1 -type f -name 'TEST-*.xml' -print0", limits)
+    packed = _fetch(
+        workspace, f"find {folder} -maxdepth 1 -type f -name 'TEST-*.xml' -size -{_MAX_KIB}k -print0", limits
+    )
     if packed is None:
         return (), ["\nNo test report could be fetched.\n"]
     tests: list[TestCase] = []
     complaints: list[str] = []
-    for name, content in _members(packed):
-        try:
-            tests += parse_report(content)
-        except ReportError as error:
-            complaints.append(f"\nThe report {name} can't be used: {error}.\n")
+    try:
+        for name, content in _members(packed):
+            try:
+                tests += parse_report(content)
+            except ReportError as error:
+                complaints.append(f"\nThe report {name} can't be used: {error}.\n")
+    except _SPOILT as error:
+        complaints.append(f"\nThe test reports can't be unpacked: {error}.\n")
     return tuple(tests), complaints
 
 

@@ -1,6 +1,7 @@
 """Runs one command for `local.py` and, at its end or when told, ends all that it started.
 
-A program of its own, run as `python -I -S supervisor.py COMMAND…` with the standard library only.
+A program of its own, run as `python -I -S supervisor.py INPUT RESULTS COMMAND…` with the standard
+library only. INPUT and RESULTS are descriptors, the command's standard input and its descriptor 3.
 Standard input is a pipe that says nothing: when it closes, the owner wants the end or has died
 itself, even by `kill -9`. Standard output becomes the command's output and error. Standard error
 takes one JSON object at the end: `exit_code`, `seconds`, `stopped` and `left`, the number of
@@ -25,7 +26,7 @@ PATIENCE = 10.0
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 
 
-def main(command: list[str]) -> None:
+def main(given: int, results: int, command: list[str]) -> None:
     """Run the command and report its end."""
     if ON_LINUX:
         # Whatever loses its parent becomes our child, so that nothing gets out of our tree.
@@ -35,7 +36,8 @@ def main(command: list[str]) -> None:
     signal.set_wakeup_fd(alarm, warn_on_full_buffer=False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
     begun = time.monotonic()
-    child = _start(command)
+    child = _start(given, results, command)
+    os.close(results)
     status, stopped = _wait(child, awake)
     seconds = time.monotonic() - begun
     left = _end_all(child)
@@ -49,7 +51,7 @@ def main(command: list[str]) -> None:
     os.write(2, json.dumps(report).encode())
 
 
-def _start(command: list[str]) -> int:
+def _start(given: int, results: int, command: list[str]) -> int:
     child = os.fork()
     if child:
         return child
@@ -58,8 +60,10 @@ def _start(command: list[str]) -> int:
             # Should the command kill us, it dies with us.
             ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
         os.setsid()
-        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        os.dup2(given, 0)
         os.dup2(1, 2)
+        os.dup2(results, 3)
+        os.closerange(4, 1 + max(given, results, 3))
         # Python ignores this one, and what is ignored stays so in the command.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
         os.execvp(command[0], command)
@@ -150,4 +154,4 @@ def _descendants() -> dict[int, int]:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:])

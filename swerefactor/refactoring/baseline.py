@@ -1,76 +1,58 @@
-"""Baselines: how the tests of a base commit end before anything is changed, found once and kept."""
+"""Baselines: how the tests of a base commit end before anything is changed, and where they are shipped."""
 
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Literal
 
 from swerefactor import jsonlines, material
 from swerefactor.errors import InvalidInstance, SandboxError
-from swerefactor.protocols import Sandbox, TestRun
-from swerefactor.refactoring.verify.tests import split_outcomes
-from swerefactor.runs.folder import Kept, content_key
-from swerefactor.values import Baseline, BaseTree, JavaProject, Limits, RunResult
+from swerefactor.javatools import write_whole
+from swerefactor.refactoring.covering import top
+from swerefactor.refactoring.verify.tests import TestId, passing_ids, split_outcomes
+from swerefactor.values import Baseline, BaseTree, Record, RunResult, TestCase
 
-Build = Literal["fast", "official"]
-SandboxName = Literal["docker", "local"]
+REPEATS = 4
+"""Runs of the covering tests alone that follow the full passes."""
+
+Names = dict[str, tuple[str, ...]]
+"""Test names by class."""
 
 
-class Baselines:
-    """Finds the baseline of a base commit: shipped with the data set, kept, or made now."""
+class Repeats(Record):
+    """How the tests of one top test class ended in its repeats.
 
-    def __init__(
-        self,
-        sandbox: Sandbox,
-        test_run: TestRun,
-        kept: Kept,
-        limits: Limits,
-        say: Callable[[str], None] = lambda line: None,
-    ) -> None:
-        self._sandbox = sandbox
-        self._test_run = test_run
-        self._kept = kept
-        self._limits = limits
-        self._say = say
+    `always` are the names that passed in each, `sometimes` those that passed in some.
+    """
 
-    def of(self, base: BaseTree, project: JavaProject) -> Baseline:
-        """The baseline. Raises `InvalidInstance` for a base that does not build or has no passing test."""
-        if shipped := shipped_baseline(base, self._sandbox.name, self._test_run.name):
-            return shipped
-        key = content_key("baseline/1", base, self._sandbox.name, self._test_run.name)
-        with self._kept.lock(key):
-            found = self._kept.get(key, Baseline)
-            if found is None:
-                found = self._made(base, project)
-                self._kept.put(key, found)
-        return found
+    test_class: str
+    runs: int
+    always: Names
+    sometimes: Names
 
-    def _made(self, base: BaseTree, project: JavaProject) -> Baseline:
-        where = f"{base.repository} at {base.commit[:10]} (JDK {base.jdk})"
-        self._say(f"Running the tests of {where} for its baseline.")
-        with self._sandbox.workspace(base, self._limits) as workspace:
-            run = self._test_run.run(workspace, project, self._limits)
-        return baseline_from(base, run, self._sandbox.name, self._test_run.name)
+
+# --- What runs say, without running anything -------------------------------------------------
 
 
 def baseline_from(base: BaseTree, run: RunResult, sandbox: str, build: str) -> Baseline:
     """The baseline that one run of a base commit gives."""
-    where = f"{base.repository} at {base.commit[:10]} on JDK {base.jdk}"
     if run.ended_by:
         raise SandboxError(
-            f"The tests of {where} were ended at their {run.ended_by} limit.",
+            f"The tests of {where(base)} were ended at their {run.ended_by} limit.",
             "Raise --time-limit or --memory-limit.",
         )
     if run.tests is None:
         raise InvalidInstance(
-            f"{where} does not compile before any change.", "Leave the instance out.", "base_does_not_compile"
+            f"{where(base)} does not compile before any change.",
+            "Leave the instance out.",
+            "base_does_not_compile",
         )
     passing, others = split_outcomes([run.tests])
     if not passing:
         raise InvalidInstance(
-            f"{where} has no test that passes.", "Leave the instance out.", "base_has_no_tests"
+            f"{where(base)} has no test that passes.", "Leave the instance out.", "base_has_no_tests"
         )
     return Baseline.model_validate(
         {
@@ -84,15 +66,102 @@ def baseline_from(base: BaseTree, run: RunResult, sandbox: str, build: str) -> B
     )
 
 
-def shipped_path(base: BaseTree, sandbox: str, build: str) -> Path:
+def merged(official: Baseline | None, fast: Baseline) -> Baseline:
+    """What both paths say together; coverage is the fast path's."""
+    if official is None:
+        return fast
+    one, two = set(passing_ids(official)), set(passing_ids(fast))
+    known = one | two | _ids(official.not_passing) | _ids(fast.not_passing)
+    return fast.model_copy(
+        update={
+            "build": "both",
+            "runs": official.runs + fast.runs,
+            "passing": _by_class(one & two),
+            "not_passing": _by_class(known - (one & two)),
+            "differing": tuple(sorted(set(map(_shown, one ^ two)) - set(fast.flaky))),
+        }
+    )
+
+
+def repeats_of(test_class: str, runs: Sequence[Sequence[TestCase]]) -> Repeats:
+    """What the repeats of one top test class say."""
+    own = [[case for case in run if top(case.class_name) == test_class] for run in runs]
+    always, _ = split_outcomes(own)
+    ever = set[TestId]().union(*(_ids(split_outcomes([run])[0]) for run in own))
+    return Repeats(
+        test_class=test_class, runs=len(runs), always=always, sometimes=_by_class(ever - _ids(always))
+    )
+
+
+def with_repeats(baseline: Baseline, repeats: Sequence[Repeats]) -> Baseline:
+    """The baseline in which a test of a repeated class passes only if it did in each repeat too."""
+    classes = {each.test_class for each in repeats}
+    always = set[TestId]().union(*(_ids(each.always) for each in repeats))
+    sometimes = set[TestId]().union(*(_ids(each.sometimes) for each in repeats))
+    before, others = set(passing_ids(baseline)), _ids(baseline.not_passing)
+    passing = {test for test in before if top(test[0]) not in classes or test in always}
+    mixed = (before - passing) | (others & (always | sometimes))
+    return baseline.model_copy(
+        update={
+            "repeats": REPEATS,
+            "repeated": tuple(sorted({*baseline.repeated, *classes})),
+            "passing": _by_class(passing),
+            "not_passing": _by_class(others | before - passing),
+            "flaky": tuple(sorted({*baseline.flaky, *map(_shown, mixed)})),
+        }
+    )
+
+
+def _ids(names: Names) -> set[TestId]:
+    return {(class_name, name) for class_name, found in names.items() for name in found}
+
+
+def _by_class(tests: Iterable[TestId]) -> Names:
+    names: dict[str, list[str]] = defaultdict(list)
+    for class_name, name in sorted(tests):
+        names[class_name].append(name)
+    return {class_name: tuple(found) for class_name, found in names.items()}
+
+
+def _shown(test: TestId) -> str:
+    return f"{test[0]}#{test[1]}"
+
+
+def where(base: BaseTree) -> str:
+    """A base commit in words."""
+    return f"{base.repository} at {base.commit[:10]} (JDK {base.jdk})"
+
+
+# --- Baselines that come with the data set ---------------------------------------------------
+
+
+def shipped_path(base: BaseTree, sandbox: str, folder: Path | None = None) -> Path:
     """Where the data set keeps the baseline of a base commit, if it has one."""
-    name = f"{base.commit[:12]}-jdk{base.jdk}-{sandbox}-{build}.json.gz"
-    return material.folder("dataset") / "baselines" / base.repository.replace("/", "__") / name
+    home = folder or material.folder("dataset") / "baselines"
+    return home / base.repository.replace("/", "__") / f"{base.commit[:12]}-jdk{base.jdk}-{sandbox}.json.gz"
 
 
-def shipped_baseline(base: BaseTree, sandbox: str, build: str) -> Baseline | None:
+def shipped_baseline(base: BaseTree, sandbox: str) -> Baseline | None:
     """The baseline that came with the data set, or None."""
-    path = shipped_path(base, sandbox, build)
+    return _read(shipped_path(base, sandbox), base)
+
+
+def shipped_official(base: BaseTree, sandbox: str) -> Baseline | None:
+    """The record of an official pass alone, which the data set ships until it has the whole baseline."""
+    whole = shipped_path(base, sandbox)
+    return _read(whole.with_name(whole.name.replace(f"-{sandbox}.", f"-{sandbox}-official.")), base)
+
+
+def ship(baseline: Baseline, folder: Path | None = None) -> Path:
+    """Write a baseline to where the data set keeps it."""
+    place = shipped_path(baseline.base, baseline.sandbox, folder)
+    # Without the time of day: the same facts are the same file.
+    write_whole(place, gzip.compress(jsonlines.to_json(baseline).encode(), 9, mtime=0))
+    place.chmod(0o644)
+    return place
+
+
+def _read(path: Path, base: BaseTree) -> Baseline | None:
     if not path.is_file():
         return None
     found = jsonlines.from_json(Baseline, gzip.decompress(path.read_bytes()).decode(), str(path))

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from swerefactor import jsonlines, material
 from swerefactor.errors import InputError
+from swerefactor.javatools import write_whole
 from swerefactor.values import Instance, RefactoringType, Value
 
 SPLITS = ("sample", "real", "lite")
@@ -35,6 +36,19 @@ def load(split: str | None, file: Path | None) -> tuple[Instance, ...]:
         wanted = set(_lite_ids())
         return tuple(i for i in (*load("sample", None), *load("real", None)) if i.id in wanted)
     return jsonlines.read(material.folder("dataset") / split / "instances.jsonl", Instance)
+
+
+def record_covering(split: str, tests_of: Callable[[Instance], tuple[str, ...]]) -> int:
+    """Write the covering tests of a split's instances into the data set; how many have changed.
+
+    An instance of which `tests_of` knows none keeps those that it has.
+    """
+    before = load(split, None)
+    after = [i.model_copy(update={"covering_tests": tests_of(i) or i.covering_tests}) for i in before]
+    place = material.folder("dataset") / split / "instances.jsonl"
+    write_whole(place, "".join(jsonlines.to_json(instance) + "\n" for instance in after).encode())
+    place.chmod(0o644)
+    return sum(one != other for one, other in zip(before, after, strict=True))
 
 
 def select(instances: Sequence[Instance], selection: Selection) -> tuple[Instance, ...]:

@@ -1,19 +1,25 @@
-"""What the command line can ask of the farm: build images, check them, list and clean them, diagnose."""
+"""What the command line can ask of the farm: build images, check them, compare its paths, make baselines."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
-from swerefactor import scratch
+from swerefactor import jsonlines, scratch, settings
 from swerefactor.errors import SwerefactorError
 from swerefactor.protocols import Progress
 from swerefactor.refactoring import dataset as data
+from swerefactor.refactoring import parity as comparing
 from swerefactor.refactoring import setup
+from swerefactor.refactoring.baseline import ship as ship_baseline
+from swerefactor.refactoring.baseline import shipped_baseline
+from swerefactor.refactoring.covering import covering_tests
 from swerefactor.refactoring.predictors.given import GoldPredictor, NoopPredictor
 from swerefactor.refactoring.setup import Choices, Say
-from swerefactor.refactoring.verify.verifier import base_of
+from swerefactor.refactoring.verify.workbench import base_of
+from swerefactor.runs.folder import Kept
 from swerefactor.runs.scheduler import LocalScheduler
-from swerefactor.values import BaseTree, Instance, Value
+from swerefactor.values import Baseline, BaseTree, Instance, Prediction, Value
 
 CHECKED = "ledger"
 """The sample project that every JDK can build: its language level is the oldest."""
@@ -61,6 +67,88 @@ def build(
         progress.done(failure or f"{base.repository} at {base.commit[:10]}")
         failures.append(failure)
     return tuple(filter(None, failures))
+
+
+def baselines(
+    instances: Sequence[Instance],
+    choices: Choices,
+    workers: int,
+    ship: bool,
+    say: Say,
+    progress: Progress,
+) -> tuple[str, ...]:
+    """Make the baselines of these instances' base commits; a line for each that failed.
+
+    First those of the fast path alone, so that each base has one soon, then the official passes.
+    All stages are kept as they come: killed and started again, it goes on where it stood. With
+    `ship`, each is written to where the data set keeps its baselines, and replaces what is there.
+    """
+    by_base: dict[BaseTree, list[Instance]] = {}
+    for instance in instances:
+        by_base.setdefault(base_of(instance), []).append(instance)
+    sandbox = setup.chosen_sandbox(choices, say)
+    stages = ["fast"] if sandbox == "local" else ["fast", "official"]
+    progress.start(len(by_base) * len(stages))
+    failures = []
+    with scratch.folder("baselines") as folder, setup.open_tools(choices, sandbox, folder, say) as tools:
+
+        def one(task: tuple[str, BaseTree]) -> str:
+            stage, base = task
+            try:
+                project = tools.project(base)
+                make = tools.baselines.made if stage == stages[-1] else tools.baselines.provisional
+                made = make(base, by_base[base], project)
+            except SwerefactorError as fault:
+                return fault.message
+            if ship and not _is_less(made, shipped_baseline(base, sandbox)):
+                ship_baseline(made)
+            return ""
+
+        tasks = [(stage, base) for stage in stages for base in by_base]
+        for (stage, base), failure in LocalScheduler(workers).run(one, tasks):
+            label = f"{base.repository} at {base.commit[:10]} ({stage})"
+            progress.done(f"{label}: {failure}" if failure else label)
+            failures += [f"{label}: {failure}"] if failure else []
+    return tuple(failures)
+
+
+def record_covering(split: str) -> int:
+    """Write the covering tests that the shipped baselines show into a split; how many have changed."""
+
+    def tests_of(instance: Instance) -> tuple[str, ...]:
+        found = shipped_baseline(base_of(instance), "docker")
+        return covering_tests(instance, found) if found is not None else ()
+
+    return data.record_covering(split, tests_of)
+
+
+def _is_less(made: Baseline, there: Baseline | None) -> bool:
+    """Whether the data set already holds more than this: a baseline of both paths."""
+    return there is not None and there.runs > made.runs
+
+
+def parity_plan(each: int, given: Path | None, all_tests: bool) -> comparing.Plan:
+    """What to compare: mutants that are made, so many for each instance, or those of a predictions file."""
+    patches: dict[str, list[Prediction]] = {}
+    for prediction in jsonlines.read(given, Prediction) if given is not None else ():
+        patches.setdefault(prediction.instance_id, []).append(prediction)
+    return comparing.Plan(mutants=each, given=patches if given is not None else None, all_tests=all_tests)
+
+
+def parity(
+    instances: Sequence[Instance],
+    plan: comparing.Plan,
+    choices: Choices,
+    workers: int,
+    say: Say,
+    progress: Progress,
+) -> comparing.Parity:
+    """Run reference, noop and mutants of these instances on the fast and on the official path."""
+    kept = Kept(settings.cache_folder() / "parity")
+    with scratch.folder("parity") as folder, setup.open_tools(choices, "docker", folder, say) as tools:
+        return comparing.compare(
+            instances, plan, tools, choices.limits, kept, LocalScheduler(workers), progress
+        )
 
 
 def check(jdks: Sequence[int], choices: Choices, say: Say, progress: Progress) -> tuple[Checked, ...]:

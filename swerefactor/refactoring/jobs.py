@@ -67,12 +67,14 @@ def evaluate(job: Job, say: Say, progress: Progress) -> Done:
     known = _known(job)
     instances = _wanted(job, known)
     sandbox = setup.chosen_sandbox(job.choices, say)
+    setup.require_possible(job.choices, sandbox)
     record = _record(job, instances, known, sandbox)
     path = run_path(job.run, record)
     with RunFolder.create(path, record, fresh=job.fresh) as folder:
         folder.write("instances.jsonl", "".join(jsonlines.to_json(i) + "\n" for i in instances))
         with setup.open_tools(job.choices, sandbox, path, say) as tools:
             folder.update_versions(setup.versions())
+            tools.baselines.expect(instances)
             predictor = _predictor(job.model, known, tools.repositories, tools.analyser)
             report = flow.evaluate(
                 instances, predictor, tools.verifier, folder, LocalScheduler(job.workers), progress
@@ -160,7 +162,8 @@ def _record(
             "dataset": str(job.dataset) if job.dataset else job.split or ("any" if known else "sample"),
             "instances": [instance.id for instance in instances],
             "sandbox": sandbox,
-            "build": setup.chosen_build(job.choices, sandbox),
+            "build": job.choices.build,
+            "tests": job.choices.tests,
             "codebleu": job.choices.codebleu,
             "seed": job.model.seed,
             "base_url": job.model.base_url,

@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING, Literal
 
 from swerefactor import __version__, settings
 from swerefactor.errors import EnvironmentFault, InputError
-from swerefactor.protocols import Analyser, BuildTool, Sandbox, TestRun
-from swerefactor.refactoring.baseline import Baselines
+from swerefactor.protocols import Analyser, BuildTool, Sandbox
+from swerefactor.refactoring.baselines import Baselines, Paths
+from swerefactor.refactoring.covering import chosen_tests
 from swerefactor.refactoring.sample import sample_repositories
-from swerefactor.refactoring.verify.verifier import Verifier, Workbench
+from swerefactor.refactoring.verify.verifier import Verifier
+from swerefactor.refactoring.verify.workbench import Workbench, all_tests
 from swerefactor.repositories import Repositories, require_git
 from swerefactor.runs.folder import Kept, content_key
-from swerefactor.values import BaseTree, Limits
+from swerefactor.values import BaseTree, JavaProject, Limits
 
 if TYPE_CHECKING:
     from swerefactor.farm.images import Farm
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 Say = Callable[[str], None]
 SandboxName = Literal["docker", "local"]
 BuildName = Literal["fast", "official"]
+TestsName = Literal["covering", "all"]
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,8 @@ class Choices:
 
     repos: Path | None = None
     sandbox: Literal["auto", "docker", "local"] = "auto"
-    build: BuildName | None = None
+    build: BuildName = "fast"
+    tests: TestsName = "covering"
     codebleu: Literal["corrected", "compat"] = "corrected"
     ca_bundle: Path | None = None
     max_disk: int | None = None
@@ -49,8 +53,15 @@ class Tools:
     repositories: Repositories
     sandbox: Sandbox
     analyser: Analyser
+    build_tool: Callable[[BaseTree], BuildTool]
+    paths: Paths
     baselines: Baselines
     verifier: Verifier
+
+    def project(self, base: BaseTree) -> JavaProject:
+        """What the build files of a base commit say."""
+        repository = self.repositories.open(base.repository)
+        return self.build_tool(base).describe(lambda path: repository.read(base.commit, path), base.module)
 
 
 def repositories(choices: Choices) -> Repositories:
@@ -75,15 +86,13 @@ def chosen_sandbox(choices: Choices, say: Say) -> SandboxName:
     return "docker"
 
 
-def chosen_build(choices: Choices, sandbox: str) -> BuildName:
-    """The official build in Docker, the fast one where no build tool runs."""
-    usual: BuildName = "official" if sandbox == "docker" else "fast"
-    if choices.build not in (None, usual):
+def require_possible(choices: Choices, sandbox: SandboxName) -> None:
+    """Raise `InputError` for choices that don't go together."""
+    if sandbox == "local" and choices.build == "official":
         raise InputError(
-            f"The {sandbox} sandbox can't run the {choices.build} build yet.",
-            f"Leave out --build: it is {usual} there.",
+            "The local sandbox can't run the official build: no build tool is in it.",
+            "Leave out --build, or use --sandbox docker.",
         )
-    return usual
 
 
 def versions() -> dict[str, str]:
@@ -114,23 +123,35 @@ def open_tools(choices: Choices, sandbox: SandboxName, run_folder: Path, say: Sa
     with open_analyser() as analyser:
         parts = _docker(choices, found, analyser, say) if sandbox == "docker" else _local(found, analyser)
         kept = Kept(settings.cache_folder() / "baselines")
-        baselines = Baselines(parts.sandbox, parts.test_run, kept, choices.limits, say)
+        baselines = Baselines(parts.sandbox, parts.paths, kept, choices.limits, say)
+        covering = choices.tests == "covering"
         verifier = Verifier(
             Workbench(
                 repositories=found,
                 sandbox=parts.sandbox,
                 build_tool=parts.build_tool,
-                test_run=parts.test_run,
+                test_run=parts.paths.of(choices.build),
                 analyser=analyser,
                 baseline=baselines.of,
                 score=lambda candidate, reference: score(candidate, reference, choices.codebleu),
                 limits=choices.limits,
                 runs=Kept(run_folder / "builds"),
                 key=content_key,
+                surroundings=parts.sandbox.surroundings,
+                selection=chosen_tests if covering else all_tests,
+                tests=choices.tests,
             )
         )
         try:
-            yield Tools(found, parts.sandbox, analyser, baselines, verifier)
+            yield Tools(
+                repositories=found,
+                sandbox=parts.sandbox,
+                analyser=analyser,
+                build_tool=parts.build_tool,
+                paths=parts.paths,
+                baselines=baselines,
+                verifier=verifier,
+            )
         except BaseException:
             verifier.stop()
             raise
@@ -155,26 +176,33 @@ class _Building:
     """Where and how code is built and tested."""
 
     sandbox: Sandbox
-    test_run: TestRun
+    paths: Paths
     build_tool: Callable[[BaseTree], BuildTool]
 
 
 def _docker(choices: Choices, repositories: Repositories, analyser: Analyser, say: Say) -> _Building:
     from swerefactor.farm.docker import DockerSandbox
-    from swerefactor.farm.maven import MavenBuildTool
+    from swerefactor.farm.fast import FastTestRun
     from swerefactor.farm.official import OfficialTestRun
+    from swerefactor.farm.reach import docker_reach
+    from swerefactor.farm.watch import WatchedMaven
 
-    sandbox = DockerSandbox(open_farm(choices, say))
-    return _Building(sandbox, OfficialTestRun(analyser.coverage), lambda base: MavenBuildTool())
+    farm, reach = open_farm(choices, say), docker_reach()
+    paths = Paths(
+        measuring=FastTestRun(reach, analyser.coverage), fast=FastTestRun(reach), official=OfficialTestRun()
+    )
+    return _Building(DockerSandbox(farm), paths, lambda base: WatchedMaven(farm, base))
 
 
 def _local(repositories: Repositories, analyser: Analyser) -> _Building:
-    from swerefactor.farm.fast import FastTestRun, local_reach
+    from swerefactor.farm.fast import FastTestRun
     from swerefactor.farm.local import LocalSandbox
     from swerefactor.farm.plain import PlainBuildTool
+    from swerefactor.farm.reach import local_reach
 
-    test_run = FastTestRun(local_reach(), analyser.coverage)
-    return _Building(LocalSandbox(repositories), test_run, lambda base: PlainBuildTool(base.repository))
+    reach = local_reach()
+    paths = Paths(measuring=FastTestRun(reach, analyser.coverage), fast=FastTestRun(reach))
+    return _Building(LocalSandbox(repositories), paths, lambda base: PlainBuildTool(base.repository))
 
 
 def _jar_version(artifact: str) -> str:

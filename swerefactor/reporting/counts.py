@@ -33,6 +33,7 @@ def summarise(
     broken = sum(v.broken for v in made.values())
     resolved = sum(v.resolved for v in made.values())
     scores = [v.codebleu.codebleu for v in made.values() if v.codebleu is not None]
+    overlaps = [v.proof.overlap for v in made.values() if v.proof and v.proof.overlap is not None]
     return Report(
         model=record.model,
         mode=record.mode,
@@ -44,11 +45,14 @@ def summarise(
         rate=resolved / (len(instances) - broken) if len(instances) > broken else None,
         by_type=_counts(instances, made, lambda i: i.type.value, [t.value for t in RefactoringType]),
         by_project=_counts(instances, made, lambda i: i.project, sorted({i.project for i in instances})),
+        by_reference=_counts(instances, made, lambda i: i.reference_kind, ("isolated", "commit")),
         by_check={check.value: _check_count(made.values(), check) for check in Check},
+        by_proof=_proofs(made.values()),
         by_reason=dict(Counter(filter(None, map(reason, made.values()))).most_common()),
         broken_instances={v.instance_id: _broken(v) for v in made.values() if v.broken},
         invalid_instances={v.instance_id: v.invalid.message for v in made.values() if v.invalid is not None},
         codebleu=fmean(scores) if scores else None,
+        overlap=fmean(overlaps) if overlaps else None,
         usage=_usage(p for p in predictions if p.instance_id in wanted),
         sandbox=record.settings.sandbox,
         build=record.settings.build,
@@ -85,7 +89,13 @@ def _count(instances: Sequence[Instance], made: Mapping[str, Verdict]) -> Count:
         resolved=sum(v.resolved for v in found),
         broken=sum(v.broken for v in found),
         invalid=sum(v.invalid is not None for v in found),
+        by_paper=sum(v.by_paper for v in found),
     )
+
+
+def _proofs(verdicts: Iterable[Verdict]) -> dict[str, int]:
+    found = Counter(v.proof.outcome for v in verdicts if v.proof is not None)
+    return {outcome: found[outcome] for outcome in ("proven", "refuted", "unknown")} if found else {}
 
 
 def _check_count(verdicts: Iterable[Verdict], check: Check) -> CheckCount:

@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from swerefactor.values import CheckResult, Instance, Prediction, Status, Verdict
+from swerefactor.values import CheckResult, Instance, Prediction, Proof, Status, Verdict
 
 _STYLE = {Status.PASSED: "green", Status.FAILED: "red", Status.SKIPPED: "dim", Status.BROKEN: "yellow"}
 
@@ -22,7 +22,7 @@ def explain(
     parts: list[RenderableType] = [Text(instance.id, style="bold"), Text(asked(instance))]
     if verdict is None:
         return Group(*parts, Text("\nThere is no verdict yet; run the same command again to go on."))
-    parts += [Text(), _checks(verdict), Text(), *_why(verdict)]
+    parts += [Text(), _checks(verdict), Text(), *_why(verdict), *_proof(verdict.proof)]
     if prediction is not None and prediction.model_patch:
         parts += [Text("\nPatch", style="bold"), _coloured(prediction.model_patch)]
     failed = verdict.first_failed
@@ -65,6 +65,18 @@ def _why(verdict: Verdict) -> list[RenderableType]:
         ),
         *_evidence(failed),
     ]
+
+
+def _proof(proof: Proof | None) -> list[RenderableType]:
+    """What undoing the change showed, and how the extraction compares with the developer's."""
+    if proof is None:
+        return []
+    said = [f"Undone and compared: {proof.outcome}{f' ({proof.obstacle})' if proof.obstacle else ''}."]
+    if proof.overlap is not None:
+        said.append(f"It shares {proof.overlap:.0%} of its lines with the developer's extraction.")
+    if proof.whole_body:
+        said.append("It extracts the whole body.")
+    return [Text(" ".join(said), style="dim")]
 
 
 def _coloured(patch: str) -> Text:

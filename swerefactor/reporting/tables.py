@@ -22,15 +22,27 @@ class Grid:
 
 
 def headline(report: Report) -> str:
-    """The result in one sentence."""
-    graded = report.total - report.broken
-    share = f" ({report.rate:.1%})" if report.rate is not None else ""
-    return f"{report.model} ({report.mode}) resolves {report.resolved} of {graded} instances{share}."
+    """The result in one sentence: on the instances whose reference holds the refactoring alone.
+
+    Where there is none of these, on those whose reference is a whole commit.
+    """
+    counted = report.by_reference.get("isolated") or report.by_reference.get("commit")
+    if counted is None:
+        return f"{report.model} ({report.mode}) was asked for no instance."
+    graded = counted.total - counted.broken
+    share = f" ({counted.resolved / graded:.1%})" if graded else ""
+    return f"{report.model} ({report.mode}) resolves {counted.resolved} of {graded} instances{share}."
 
 
 def notes(report: Report) -> tuple[str, ...]:
     """What a reader must know beside the headline, a sentence each."""
     said = [f"Built and tested in the {report.sandbox} sandbox by the {report.build} path."]
+    if (whole := report.by_reference.get("commit")) is not None:
+        said.append(_whole_commits(whole, alone="isolated" not in report.by_reference))
+    if report.by_proof:
+        said.append(
+            "Undone and compared: " + ", ".join(f"{n} {name}" for name, n in report.by_proof.items()) + "."
+        )
     if report.sandbox == "local":
         said.append("The local sandbox does not isolate: run only patches that you trust.")
     if report.broken:
@@ -43,10 +55,22 @@ def notes(report: Report) -> tuple[str, ...]:
         said.append(f"{report.unfinished} not finished yet; run the same command to go on.")
     if report.codebleu is not None:
         said.append(f"Mean CodeBLEU where the refactoring is seen: {report.codebleu:.3f}.")
+    if report.overlap is not None:
+        said.append(f"Extractions share {report.overlap:.0%} of their lines with the developers' (mean).")
     if report.usage.input_tokens or report.usage.output_tokens:
         cost = f", ${report.usage.cost:.4f}" if report.usage.cost is not None else ""
         said.append(f"Tokens: {report.usage.input_tokens:,} in, {report.usage.output_tokens:,} out{cost}.")
     return tuple(said)
+
+
+def _whole_commits(whole: Count, alone: bool) -> str:
+    """What is said of instances whose reference is a whole commit, which may hold other changes too."""
+    if alone:
+        return "Their references are whole commits, which hold other changes too."
+    return (
+        f"Beside them, {whole.resolved} of {whole.total - whole.broken} whose reference is a whole commit, "
+        "which holds other changes too."
+    )
 
 
 def grids(report: Report) -> tuple[Grid, ...]:
@@ -84,8 +108,8 @@ def _counted(title: str, what: str, counts: Iterable[tuple[str, Count]]) -> Grid
     for name, c in counts:
         graded = c.total - c.broken
         rate = f"{c.resolved / graded:.0%}" if graded else "–"
-        rows.append((name, str(c.resolved), str(graded), rate))
-    return Grid(title, (what, "resolved", "of", "rate"), tuple(rows))
+        rows.append((name, str(c.resolved), str(graded), rate, str(c.by_paper)))
+    return Grid(title, (what, "resolved", "of", "rate", "paper's rule"), tuple(rows))
 
 
 def rich(report: Report) -> RenderableType:

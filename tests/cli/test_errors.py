@@ -54,6 +54,11 @@ def run(
         (["explain", "gone", "x"], "no run 'gone'", "eval"),
         (["dataset", "show", "ledger-move-method-11"], "no instance", "ledger-move-method-1"),
         (["farm", "build", "--jdk", "12"], "no image for JDK 12", "17"),
+        (["farm", "baseline", "--instance", "ledger-move-method-11"], "no instance", "ledger-move-method-1"),
+        (["farm", "check", "--parity", "--split", "reel"], "no split 'reel'", "real"),
+        (["farm", "check", "--parity", "--jdk", "8"], "instances are compared", "--jdk"),
+        (["farm", "check", "--split", "real"], "images of JDKs are checked", "--parity"),
+        (["farm", "check", "--parity", "--mutants", "gone.jsonl"], "no file gone.jsonl", "path"),
     ],
 )
 def test_what_a_user_gets_wrong_is_named_with_the_way_out(
@@ -121,6 +126,7 @@ def test_help_of_every_command_has_an_example(
         ["explain"],
         ["farm", "build"],
         ["farm", "check"],
+        ["farm", "baseline"],
         ["farm", "clean"],
     ):
         code, out, _ = run([*command, "--help"], monkeypatch, capsys)

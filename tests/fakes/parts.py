@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from swerefactor.errors import SwerefactorError
-from swerefactor.protocols import Item, Result, Workspace
-from swerefactor.values import Failure, Instance, JavaProject, Limits, Prediction, RunResult
+from swerefactor.protocols import EVERYTHING, Item, Result, Workspace
+from swerefactor.values import (
+    Failure,
+    Instance,
+    JavaProject,
+    Limits,
+    MethodCoverage,
+    Prediction,
+    RunResult,
+    TestScope,
+)
 
 
 class ScriptedPredictor:
@@ -50,9 +59,19 @@ class ScriptedTestRun:
     def __init__(self, *script: RunResult | SwerefactorError) -> None:
         self.script = list(script)
         self.runs = 0
+        self.scopes: list[TestScope] = []
+        self.covers: dict[str, tuple[MethodCoverage, ...]] = {}
 
-    def run(self, workspace: Workspace, project: JavaProject, limits: Limits) -> RunResult:
+    def coverage_by_test_class(
+        self, workspace: Workspace, project: JavaProject
+    ) -> dict[str, tuple[MethodCoverage, ...]]:
+        return self.covers
+
+    def run(
+        self, workspace: Workspace, project: JavaProject, limits: Limits, scope: TestScope = EVERYTHING
+    ) -> RunResult:
         self.runs += 1
+        self.scopes.append(scope)
         answer = self.script.pop(0) if len(self.script) > 1 else self.script[0]
         if isinstance(answer, SwerefactorError):
             raise answer

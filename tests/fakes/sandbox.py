@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from swerefactor.errors import InputError
 from swerefactor.protocols import Capability
 from swerefactor.repositories import Repositories
-from swerefactor.values import BaseTree, Completed, Limits
+from swerefactor.values import BaseTree, Completed, JavaProject, Limits, Surroundings
 
 Script = Callable[[dict[str, bytes], Sequence[str]], Completed]
 """What a command does to the files of its workspace, and how it ends."""
@@ -28,8 +28,14 @@ class FakeWorkspace:
     files: dict[str, bytes]
     script: Script
     root: str = "/workspace"
+    given: dict[str, bytes | None] = field(default_factory=dict)
+    base: dict[str, bytes] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.base.update(self.files)
 
     def put(self, files: Mapping[str, bytes | None]) -> None:
+        self.given.update(files)
         for path, content in files.items():
             if content is None:
                 self.files.pop(_inside(path), None)
@@ -44,9 +50,18 @@ class FakeWorkspace:
         return tuple(sorted(path for path in self.files if path.startswith(below) and path.endswith(suffix)))
 
     def run(
-        self, command: Sequence[str], limits: Limits, environment: Mapping[str, str] | None = None
+        self,
+        command: Sequence[str],
+        limits: Limits,
+        environment: Mapping[str, str] | None = None,
+        stdin: bytes = b"",
     ) -> Completed:
         return self.script(self.files, command)
+
+    def reset(self) -> None:
+        self.files.clear()
+        self.files.update(self.base)
+        self.put(dict(self.given))
 
 
 def _inside(path: str) -> str:
@@ -69,6 +84,9 @@ class FakeSandbox:
     def workspace(self, base: BaseTree, limits: Limits) -> Iterator[FakeWorkspace]:
         repository = self.repositories.open(base.repository)
         yield FakeWorkspace(repository.read_all(base.commit, repository.files(base.commit)), self.script)
+
+    def surroundings(self, base: BaseTree, project: JavaProject) -> Surroundings:
+        return Surroundings()
 
     def abort(self) -> None:
         pass

@@ -12,9 +12,11 @@ from pathlib import Path
 import pytest
 
 from swerefactor.errors import EnvironmentFault, SandboxError
-from swerefactor.farm.fast import FastTestRun, Reach, jacoco_agent, local_reach, read_results
+from swerefactor.farm.fast import FastTestRun
 from swerefactor.farm.local import LocalSandbox
 from swerefactor.farm.plain import PlainBuildTool, shipped_libraries
+from swerefactor.farm.reach import Reach, jacoco_agent, local_reach
+from swerefactor.farm.request import read_results
 from swerefactor.repositories import Repositories
 from swerefactor.values import BaseTree, Limits, MethodCoverage, Outcome, RunResult
 from tests.conformance.sandbox import FILES, small_repository

@@ -11,7 +11,8 @@ from swerefactor.errors import InvalidInstance, ModelError, SandboxError, Sweref
 from swerefactor.refactoring.dataset import find
 from swerefactor.refactoring.evaluate import evaluate
 from swerefactor.refactoring.sample import sample_repositories
-from swerefactor.refactoring.verify.verifier import Verifier, Workbench
+from swerefactor.refactoring.verify.verifier import Verifier
+from swerefactor.refactoring.verify.workbench import Workbench
 from swerefactor.repositories import Repositories
 from swerefactor.runs.folder import Kept, RunFolder, content_key
 from swerefactor.values import CodeBleuScore, Limits, Outcome, Report, RunRecord, RunResult, RunSettings

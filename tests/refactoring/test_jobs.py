@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -54,10 +55,10 @@ def sample(project: str) -> Repository:
     return Repositories(made=sample_repositories()).open(f"sample/{project}")
 
 
-def verdict_on(tmp_path: Path, patch: str, instance_id: str = EXTRACT) -> Verdict:
+def verdict_on(tmp_path: Path, patch: str, instance_id: str = EXTRACT, choices: Choices = LOCAL) -> Verdict:
     line = {"instance_id": instance_id, "model_name_or_path": "someone", "model_patch": patch}
     (tmp_path / "p.jsonl").write_text(json.dumps(line) + "\n")
-    evaluate(tmp_path / "run", f"replay:{tmp_path / 'p.jsonl'}")
+    evaluate(tmp_path / "run", f"replay:{tmp_path / 'p.jsonl'}", choices=choices)
     found = RunFolder.open(tmp_path / "run").verdict(instance_id)
     assert found is not None
     return found
@@ -95,15 +96,38 @@ def test_code_that_does_not_compile_fails_there_and_is_still_analysed(tmp_path: 
     verdict = verdict_on(tmp_path, make_patch({change.path: change.before}, {change.path: broken}))
     assert statuses(verdict) == ["passed", "failed", "skipped", "passed"]
     compiling = verdict.checks[1]
-    assert compiling.reason == "does_not_compile"
+    assert compiling.reason == "undefined_symbol"
     assert any("nowhere" in line for line in compiling.evidence)
 
 
 def test_the_reference_of_another_instance_is_not_the_asked_one(tmp_path: Path) -> None:
     verdict = verdict_on(tmp_path, gold_patch("ledger-inline-method-1"))
     assert verdict.checks[3].status is Status.FAILED
-    assert verdict.checks[3].reason == "not_detected"
+    assert verdict.checks[3].reason == "not_extracted"
     assert not verdict.resolved
+
+
+@pytest.mark.parametrize(("tests", "expected", "reason"), [("covering", 4, ""), ("all", 41, "test_failed")])
+def test_what_only_other_tests_would_notice_is_noticed_by_all_tests(
+    tests: Literal["covering", "all"], expected: int, reason: str, tmp_path: Path
+) -> None:
+    period = "ledger-move-and-inline-method-1"
+    instance, repository = find(period, None), sample("ledger")
+    money = "src/main/java/sample/ledger/Money.java"
+    files = {c.path: (c.before, c.after) for c in repository.changes(instance.base_commit, instance.commit)}
+    text = repository.read(instance.base_commit, money)
+    assert text is not None
+    files[money] = (
+        text,
+        text.replace(
+            b"public Money plus(Money other) {", b"public Money plus(Money other) { other = other.negate();"
+        ),
+    )
+    assert files[money][0] != files[money][1]
+    patch = make_patch({p: one for p, (one, _) in files.items()}, {p: two for p, (_, two) in files.items()})
+    verdict = verdict_on(tmp_path, patch, period, Choices(sandbox="local", tests=tests))
+    assert verdict.tests is not None
+    assert (verdict.tests.expected, verdict.checks[2].reason) == (expected, reason)
 
 
 def test_a_patch_that_edits_the_build_is_refused_before_anything_runs(tmp_path: Path) -> None:

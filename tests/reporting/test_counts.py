@@ -10,6 +10,7 @@ from swerefactor.values import (
     CodeBleuScore,
     Failure,
     Instance,
+    Proof,
     RefactoringType,
     Report,
     RunRecord,
@@ -52,11 +53,13 @@ def verdict(name: str, *failed: tuple[Check, Status, str], **more: object) -> Ve
 def report(instances: list[Instance] = INSTANCES) -> Report:
     score = CodeBleuScore(codebleu=0.5, ngram=0.5, weighted_ngram=0.5, syntax=0.5, dataflow=0.5)
     verdicts = [
-        verdict("good", codebleu=score),
+        verdict("good", codebleu=score, proof=Proof(outcome="proven", overlap=0.5), type_detected=True),
         verdict(
             "bad",
             (Check.TEST, Status.FAILED, "test_failed"),
-            (Check.REFACTORING, Status.FAILED, "not_detected"),
+            (Check.REFACTORING, Status.FAILED, "not_extracted"),
+            proof=Proof(outcome="refuted", overlap=1.0),
+            type_detected=True,
         ),
         verdict("broken", (Check.COMPILE, Status.BROKEN, "broken"), (Check.TEST, Status.BROKEN, "broken")),
         verdict(
@@ -93,6 +96,27 @@ def test_what_is_broken_or_invalid_is_listed_with_the_reason() -> None:
     assert "| broken | The engine went away. |" in markdown(found)
 
 
+def test_what_undoing_the_changes_showed_is_counted() -> None:
+    assert report().by_proof == {"proven": 1, "refuted": 1, "unknown": 0}
+    assert "Undone and compared: 1 proven, 1 refuted, 0 unknown." in markdown(report())
+    assert report().overlap == 0.75
+
+
+def test_the_rule_of_the_paper_has_a_column_of_its_own() -> None:
+    assert report().by_type["Extract Method"].by_paper == 1
+    failed = verdict("x", (Check.REFACTORING, Status.FAILED, "lost_statement"), type_detected=True)
+    assert (failed.by_paper, failed.resolved) == (True, False)
+    assert not verdict("x", (Check.TEST, Status.FAILED, "test_failed"), type_detected=True).by_paper
+    assert not verdict("x", type_detected=False).by_paper
+
+
+def test_instances_whose_reference_is_a_whole_commit_stand_beside_the_headline() -> None:
+    whole = [instance(id="good", reference_kind="commit"), instance(id="bad")]
+    found = report(whole)
+    assert headline(found).endswith("resolves 0 of 1 instances (0.0%).")
+    assert "Beside them, 1 of 1 whose reference is a whole commit" in markdown(found)
+
+
 def test_no_graded_instance_gives_no_rate() -> None:
     assert report([INSTANCES[2]]).rate is None
 
@@ -101,4 +125,4 @@ def test_markdown_and_headline_state_the_same_numbers() -> None:
     found = report()
     assert "resolves 1 of 4 instances (25.0%)" in headline(found)
     assert headline(found) in markdown(found)
-    assert "| Extract Method | 1 | 3 | 33% |" in markdown(found)
+    assert "| Extract Method | 1 | 3 | 33% | 1 |" in markdown(found)

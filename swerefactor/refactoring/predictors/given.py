@@ -9,22 +9,27 @@ from pathlib import Path
 
 from swerefactor import jsonlines
 from swerefactor.errors import InputError
+from swerefactor.refactoring.isolation.recipe import isolated_patch
 from swerefactor.repositories import Repositories
 from swerefactor.values import Failure, Instance, Prediction
 
 
 class GoldPredictor:
-    """Answers with the reference: for now the developer's commit, whole."""
+    """Answers with the reference: what is isolated of the developer's commit, else all of it."""
 
     name = "gold"
-    identity = "gold/1"
+    identity = "gold/2"
 
     def __init__(self, repositories: Repositories) -> None:
         self._repositories = repositories
 
     def predict(self, instance: Instance) -> Prediction:
-        """The patch from the base commit to the developer's commit."""
-        patch = self._repositories.open(instance.repository).diff(instance.base_commit, instance.commit)
+        """The patch from the base commit to the reference."""
+        repository = self._repositories.open(instance.repository)
+        if instance.reference:
+            patch = isolated_patch(instance, repository)
+        else:
+            patch = repository.diff(instance.base_commit, instance.commit)
         return Prediction(instance_id=instance.id, model_name_or_path=self.name, model_patch=patch)
 
 

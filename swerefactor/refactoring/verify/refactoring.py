@@ -1,81 +1,180 @@
-"""Check 4, the refactoring: the asked type, on the asked method, into the asked destination.
+"""Check 4, the refactoring: the asked one is there, undoing it gives back the original, all else is the same.
 
-This is its first form: it believes RefactoringMiner. The matched type alone is not enough: any
-other extraction in the same class would pass for the asked one.
+RefactoringMiner says where the refactoring is; the inverse and the frame, facts of the analyser,
+say whether it is right. RefactoringMiner alone stays satisfied when the moved code loses or
+changes a statement.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-from swerefactor.values import Check, CheckResult, Destination, Detection, Instance, MethodRef, Status
+from swerefactor.refactoring.verify import target
+from swerefactor.values import (
+    Check,
+    CheckResult,
+    Detection,
+    Difference,
+    Failure,
+    Instance,
+    Inversion,
+    Proof,
+    Status,
+    Value,
+)
+
+IN_METHODS = frozenset({"lost_statement", "added_statement", "changed_statement", "reordered"})
+"""Kinds of difference within a method; under these codes they are reported as they are."""
 
 
-def match(instance: Instance, detections: Sequence[Detection]) -> Detection | None:
-    """The detection that is the asked refactoring, if it is among them."""
-    return next(
-        (d for d in _on_target(instance, detections) if _arrives(instance.destination, d.result)), None
-    )
+class Judgement(Value):
+    """What check 4 finds: the outcome, and for what is not proven the reason, with evidence."""
+
+    proof: Proof
+    failure: Failure | None = None
+    evidence: tuple[str, ...] = ()
 
 
-def grade_refactoring(instance: Instance, detections: Sequence[Detection], seconds: float) -> CheckResult:
-    """Check 4 from what RefactoringMiner saw."""
-    found = match(instance, detections)
-    if found is not None:
-        return CheckResult(
-            check=Check.REFACTORING, status=Status.PASSED, evidence=(found.description,), seconds=seconds
-        )
-    reason, message = _reason(instance, detections)
+def judge(
+    instance: Instance, detections: Sequence[Detection], inversion: Inversion, emptied: bool = False
+) -> Judgement:
+    """Proven, refuted or unknown, from the facts alone.
+
+    An inverse that gives back the original proves the asked refactoring even where
+    RefactoringMiner does not see it: it has blind spots. `emptied` says that a method which
+    should hold the refactored code holds none.
+    """
+    seen = target.match(instance, detections)
+    undone = inversion.found and not inversion.obstacle
+    wrong = _failure(instance, inversion, emptied)
+    if undone and wrong is None:
+        return Judgement(proof=_proof("proven", inversion), evidence=_descriptions(seen, inversion))
+    if seen is None:
+        wrong = wrong or target.mismatch(instance, detections)
+    elif wrong is None and not inversion.found and not inversion.obstacle:
+        message = f"Undoing {seen.description} leads nowhere: the change does not have that shape."
+        wrong = Failure(reason=target.absent(instance.type), message=message)
+    if wrong is not None:
+        return Judgement(proof=_proof("refuted", inversion), failure=wrong, evidence=_evidence(inversion))
+    return Judgement(proof=_proof("unknown", inversion), evidence=_descriptions(seen, inversion))
+
+
+def grade_refactoring(
+    instance: Instance, judgement: Judgement, covered: bool | None, seconds: float
+) -> CheckResult:
+    """Check 4 from what was found; what is unknown passes only when tests can vouch for it."""
+    failure = judgement.failure
+    if judgement.proof.outcome == "unknown":
+        failure = _unvouched(instance, judgement.proof, covered)
     return CheckResult(
         check=Check.REFACTORING,
-        status=Status.FAILED,
-        reason=reason,
-        message=message,
-        evidence=tuple(d.description for d in detections[:5]),
+        status=Status.FAILED if failure else Status.PASSED,
+        reason=failure.reason if failure else "",
+        message=failure.message if failure else "",
+        evidence=judgement.evidence,
         seconds=seconds,
     )
 
 
-def same_signature(one: str, other: str) -> bool:
-    """Whether two signatures are one method's: names and parameter types, generics aside."""
-    return _plain(one) == _plain(other)
+def grade_reference(instance: Instance, detections: Sequence[Detection], seconds: float) -> CheckResult:
+    """Check 4 for a developer's whole commit, which holds more than what is asked: the target alone."""
+    seen = target.match(instance, detections)
+    failure = None if seen else target.mismatch(instance, detections)
+    return CheckResult(
+        check=Check.REFACTORING,
+        status=Status.FAILED if failure else Status.PASSED,
+        reason=failure.reason if failure else "",
+        message=failure.message if failure else "",
+        evidence=tuple(d.description for d in ([seen] if seen else detections[:5])),
+        seconds=seconds,
+    )
 
 
-def _reason(instance: Instance, detections: Sequence[Detection]) -> tuple[str, str]:
-    target = f"{instance.target.class_name}#{instance.target.signature}"
-    if elsewhere := _on_target(instance, detections):
-        place = elsewhere[0].result
-        return (
-            "wrong_destination",
-            f"{target} went to {place.class_name}#{place.signature}, not where it was asked.",
+def _unvouched(instance: Instance, proof: Proof, covered: bool | None) -> Failure | None:
+    """Why tests can't vouch for what the inverse leaves open; None where they can."""
+    open_question = f"The change could not be undone to compare ({proof.obstacle.rstrip('.')})"
+    if instance.in_test_code:
+        return Failure(reason="unproven", message=f"{open_question}, and no test watches over test code.")
+    if covered is False:
+        return Failure(reason="unproven", message=f"{open_question}, and no test runs the target.")
+    return None
+
+
+def _failure(instance: Instance, inversion: Inversion, emptied: bool) -> Failure | None:
+    """The first offence among the facts: outside calls, callers, the code itself, then all around it."""
+    if inversion.obstacle.startswith("syntax:"):
+        return Failure(reason="syntax_error", message=inversion.obstacle.removeprefix("syntax:").strip())
+    if not inversion.found:
+        return None
+    if calls := [call for call in inversion.calls if not call.holder]:
+        first = calls[0]
+        return Failure(
+            reason="new_external_call",
+            message=f"{first.file}:{first.line} calls {first.name}, which the original does not.",
         )
-    if any(d.type == instance.type for d in detections):
-        return "wrong_method", f"There is a refactoring of type {instance.type}, but not of {target}."
-    if others := [d for d in detections if _is(instance.target, d.subject)]:
-        return "other_type", f"{target} was changed by {others[0].type}, not by {instance.type}."
-    return "not_detected", f"No refactoring of type {instance.type} is seen on {target}."
+    if emptied:
+        return Failure(reason="empty_method", message="The method that should hold the code is empty.")
+    if inversion.callers_left:
+        left = inversion.callers_left[0]
+        inlining = instance.type in target.INLININGS
+        does = "still calls it" if inlining else "does not follow it"
+        return Failure(
+            reason="not_all_inlined" if inlining else "caller_not_adapted",
+            message=f"{left.class_name}#{left.signature} {does}.",
+        )
+    if inversion.differences:
+        first_difference = inversion.differences[0]
+        return Failure(reason=_code(instance, first_difference), message=_sentence(first_difference))
+    if inversion.frame:
+        return Failure(reason="outside_frame", message=_sentence(inversion.frame[0]))
+    return None
 
 
-def _on_target(instance: Instance, detections: Sequence[Detection]) -> list[Detection]:
-    return [d for d in detections if d.type == instance.type and _is(instance.target, d.subject)]
+def _code(instance: Instance, difference: Difference) -> str:
+    if difference.kind in IN_METHODS:
+        return difference.kind
+    return target.absent(instance.type) if difference.kind == "added_member" else "outside_frame"
 
 
-def _is(asked: MethodRef, found: MethodRef) -> bool:
-    return asked.class_name == found.class_name and same_signature(asked.signature, found.signature)
+_WORDS = {
+    "lost_statement": "is lost",
+    "added_statement": "is added",
+    "changed_statement": "is changed",
+    "reordered": "stands in another place",
+    "lost_member": "is gone",
+    "added_member": "is there that was not, or should be gone",
+    "changed_member": "has another declaration",
+    "changed_type": "is declared otherwise",
+}
 
 
-def _arrives(asked: Destination | None, found: MethodRef) -> bool:
-    if asked is None:
-        return True
-    name = found.signature.split("(")[0]
-    return found.class_name == asked.class_name and asked.method in (None, name)
+def _sentence(difference: Difference) -> str:
+    what = difference.after or difference.before or difference.member
+    line = difference.after_line or difference.before_line
+    happened = _WORDS.get(difference.kind, difference.kind)
+    return f"In {difference.member} ({difference.file}:{line}), “{what}” {happened}."
 
 
-def _plain(signature: str) -> tuple[str, tuple[str, ...]]:
-    name, _, rest = signature.partition("(")
-    erased = rest.rstrip(") ")
-    while (shorter := re.sub(r"<[^<>]*>", "", erased)) != erased:
-        erased = shorter
-    types = [re.sub(r"\s|@\w+(\([^)]*\))?|\bfinal\b", "", part) for part in erased.split(",")]
-    return name.strip(), tuple(re.sub(r"^.*\.(?=[\w$])", "", t.replace("...", "[]")) for t in types if t)
+def _evidence(inversion: Inversion) -> tuple[str, ...]:
+    lines = []
+    for difference in (*inversion.differences, *inversion.frame):
+        lines.append(f"{difference.kind}: {difference.file} {difference.member}")
+        lines += [f"- {difference.before_line}: {difference.before}"] if difference.before else []
+        lines += [f"+ {difference.after_line}: {difference.after}"] if difference.after else []
+    return tuple(lines[:15])
+
+
+def _descriptions(seen: Detection | None, inversion: Inversion) -> tuple[str, ...]:
+    if seen is not None:
+        return (seen.description,)
+    return tuple(f"{m.class_name}#{m.signature}, found by undoing it" for m in inversion.results[:3])
+
+
+def _proof(outcome: str, inversion: Inversion) -> Proof:
+    return Proof.model_validate(
+        {
+            "outcome": outcome,
+            "obstacle": inversion.obstacle if outcome == "unknown" else "",
+            "whole_body": inversion.whole_body if inversion.taken else None,
+        }
+    )

@@ -16,6 +16,7 @@ from swerefactor.values import (
     Status,
     TestCase,
     TestCounts,
+    TestScope,
     Value,
 )
 
@@ -63,7 +64,8 @@ def grade_compile(run: RunResult) -> CheckResult:
     """Check 2 from a run."""
     if run.compiled:
         return CheckResult(check=Check.COMPILE, status=Status.PASSED, seconds=run.compile_seconds)
-    reason, message = "does_not_compile", "The code does not compile."
+    errors = compiler_errors(run.log)
+    reason, message = _compile_reason(errors), "The code does not compile."
     if run.ended_by:
         reason, message = (
             f"compile_{run.ended_by}_limit",
@@ -74,8 +76,26 @@ def grade_compile(run: RunResult) -> CheckResult:
         status=Status.FAILED,
         reason=reason,
         message=message,
-        evidence=compiler_errors(run.log),
+        evidence=errors,
         seconds=run.compile_seconds,
+    )
+
+
+_COMPILE_REASONS = {
+    "undefined_symbol": r"cannot find symbol|package .* does not exist|cannot be resolved|is undefined",
+    "parameter_mismatch": r"cannot be applied to given types|no suitable (method|constructor)"
+    r"|is not applicable for the arguments",
+    "syntax_error": r"' expected|<identifier> expected|illegal start|class, interface|reached end of file"
+    r"|[Ss]yntax error|not a statement|unclosed",
+}
+"""What javac's and the Eclipse compiler's messages mean, in the terms of the paper's error taxonomy."""
+
+
+def _compile_reason(errors: Sequence[str]) -> str:
+    """The reason code of the first error; later ones may follow from it."""
+    first = errors[0] if errors else ""
+    return next(
+        (code for code, pattern in _COMPILE_REASONS.items() if re.search(pattern, first)), "does_not_compile"
     )
 
 
@@ -87,12 +107,17 @@ def compiler_errors(log: str, most: int = 5) -> tuple[str, ...]:
     return tuple(dict.fromkeys(lines))[:most]
 
 
-def grade_tests(run: RunResult, baseline: Baseline, ids: IdMap) -> TestGrade:
-    """Check 3 for a prediction: all tests that pass at the base still pass, under their new ids."""
+def grade_tests(
+    run: RunResult, baseline: Baseline, ids: IdMap, selection: Sequence[str] | None = None
+) -> TestGrade:
+    """Check 3 for a prediction: the selected tests that pass at the base still pass, under their new ids.
+
+    The selection is in the form of `TestScope.tests`; None selects all.
+    """
     if run.tests is None:
         return TestGrade(result=_skipped())
     found = _by_id(run.tests)
-    expected = [new for old in passing_ids(baseline) if (new := ids.after(old)) is not None]
+    expected = [new for old in _selected(baseline, selection) if (new := ids.after(old)) is not None]
     failed = sorted({test for test in expected if found.get(test, True) is False})
     missing = sorted({test for test in expected if test not in found})
     return _grade(run, expected, failed, missing, removed=[])
@@ -113,6 +138,33 @@ def grade_reference(run: RunResult, baseline: Baseline, ids: IdMap) -> TestGrade
     expected = [test for test in found if test in before or test not in known_bad | skipped]
     failed = sorted(test for test in expected if not found[test])
     return _grade(run, expected, failed, [], removed=sorted(before - found.keys()))
+
+
+def scope(
+    baseline: Baseline, ids: IdMap, selection: Sequence[str] | None, changed: Sequence[str]
+) -> TestScope:
+    """What must be compiled and run so that the selected tests can be graded, wherever they are now."""
+    if selection is None:
+        return TestScope(changed=tuple(changed))
+    after = {old: ids.after(old) for old in _selected(baseline, selection)}
+    arrived = sorted({_top(new[0]) for old, new in after.items() if new is not None and new != old})
+    return TestScope(changed=tuple(changed), tests=tuple(dict.fromkeys((*selection, *arrived))))
+
+
+def _selected(baseline: Baseline, selection: Sequence[str] | None) -> tuple[TestId, ...]:
+    everything = passing_ids(baseline)
+    if selection is None:
+        return everything
+    chosen = frozenset(selection)
+    return tuple(
+        (class_name, name)
+        for class_name, name in everything
+        if _top(class_name) in chosen or f"{_top(class_name)}#{_method(name)}" in chosen
+    )
+
+
+def _top(class_name: str) -> str:
+    return class_name.partition("$")[0]
 
 
 AGAIN = frozenset({"test_failed", "test_missing"})

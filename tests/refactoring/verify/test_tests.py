@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from swerefactor.refactoring.verify.tests import (
     IdMap,
     grade_compile,
     grade_reference,
     grade_tests,
+    scope,
     settle,
     split_outcomes,
 )
@@ -80,9 +83,45 @@ def test_tests_that_were_ended_fail_by_the_limit() -> None:
     assert grade.result.reason == "test_time_limit"
 
 
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        ("/w/A.java:[3,9] cannot find symbol", "undefined_symbol"),
+        ("src/A.java:3: total cannot be resolved to a variable", "undefined_symbol"),
+        ("/w/A.java:[3,9] method f in class A cannot be applied to given types;", "parameter_mismatch"),
+        ("src/A.java:3: The method f(int) in the type A is not applicable for the arguments ()",
+         "parameter_mismatch"),
+        ("/w/A.java:[3,9] ';' expected", "syntax_error"),
+        ('src/A.java:3: Syntax error, insert ";" to complete Statement', "syntax_error"),
+        ("/w/A.java:[3,9] incompatible types: int cannot be converted to String", "does_not_compile"),
+    ],
+)  # fmt: skip
+def test_the_first_compiler_error_gives_the_reason(error: str, code: str) -> None:
+    later = "/w/B.java:[9,9] cannot find symbol"
+    assert grade_compile(run(compiled=False, tests=None, log=f"{error}\n{later}\n")).reason == code
+
+
+def test_only_selected_tests_decide() -> None:
+    base = baseline({"p.ATest": ("a", "b(int)[1]"), "p.ATest$Inner": ("c",), "p.BTest": ("d",)})
+    ran = run(case("a", class_name="p.ATest"), case("b(int)[1]", Outcome.FAILED, "p.ATest"))
+    assert grade_tests(ran, base, IdMap(), ["p.ATest#a"]).result.status is Status.PASSED
+    assert grade_tests(ran, base, IdMap(), ["p.ATest#b"]).result.reason == "test_failed"
+    assert grade_tests(ran, base, IdMap(), ["p.BTest"]).result.reason == "test_missing"
+    counts = grade_tests(ran, base, IdMap(), ["p.ATest"]).counts
+    assert counts is not None
+    assert (counts.expected, counts.missing) == (3, ("p.ATest$Inner#c",))
+
+
+def test_a_selected_test_that_moves_is_run_where_it_arrives() -> None:
+    base = baseline({"p.ATest": ("a",), "p.BTest": ("d",)})
+    moved = detection("Move Method", method("a()", "p.ATest"), method("a()", "p.CTest"))
+    assert scope(base, IdMap([moved]), ["p.ATest"], ["A.java"]).tests == ("p.ATest", "p.CTest")
+    assert scope(base, IdMap(), None, ["A.java"]).tests is None
+
+
 def test_code_that_does_not_compile_skips_the_tests() -> None:
     broken = run(compiled=False, tests=None, log="[ERROR] /w/p/Cart.java:[3,9] cannot find symbol\nnoise\n")
-    assert grade_compile(broken).reason == "does_not_compile"
+    assert grade_compile(broken).reason == "undefined_symbol"
     assert grade_compile(broken).evidence == ("/w/p/Cart.java:[3,9] cannot find symbol",)
     assert grade_tests(broken, BASE, IdMap()).result.status is Status.SKIPPED
 

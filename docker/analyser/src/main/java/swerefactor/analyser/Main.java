@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
+import swerefactor.analyser.inversion.Inversion;
 
 /** Answers questions about Java code: a JSON request a line on standard input, an answer a line on output. */
 public final class Main {
@@ -32,7 +33,11 @@ public final class Main {
       List<String> roots,
       Facts.MethodRef method,
       String data,
-      List<String> classes) {}
+      List<String> classes,
+      Facts.Asked asked,
+      Map<String, String> others,
+      List<String> classPath,
+      List<String> sourcePath) {}
 
   /** An answer: {@code ok} or {@code error}. */
   record Answer(long id, Object ok, String error) {}
@@ -82,6 +87,13 @@ public final class Main {
   private Object carryOut(Request request) throws Exception {
     return switch (request.op()) {
       case "detect" -> Detector.detect(request.before(), request.after());
+      case "invert" -> Inversion.invert(
+          request.asked(),
+          request.before(),
+          request.after(),
+          request.others(),
+          request.classPath(),
+          request.sourcePath());
       case "methods" -> Source.methods(request.files());
       case "context" -> {
         Path tree = Path.of(request.tree());

@@ -34,10 +34,10 @@ import org.eclipse.jdt.core.dom.VariableDeclarationFragment;
  * one elsewhere renames none. A field or an enum constant counts as a member under its name,
  * initializers as {@code <clinit>} and {@code <init>}.
  */
-final class Source {
-  final String path;
-  final String text;
-  final CompilationUnit unit;
+public final class Source {
+  public final String path;
+  public final String text;
+  public final CompilationUnit unit;
   private final Map<ASTNode, String> classNames = new IdentityHashMap<>();
   private final List<MethodDeclaration> declarations = new ArrayList<>();
 
@@ -49,7 +49,7 @@ final class Source {
   }
 
   /** Parses a file on its own, without bindings; what is not Java is left out of the tree. */
-  static Source parse(String path, String text) {
+  public static Source parse(String path, String text) {
     ASTParser parser = parser();
     parser.setSource(text.toCharArray());
     return new Source(path, text, (CompilationUnit) parser.createAST(null));
@@ -60,8 +60,13 @@ final class Source {
     return new Source(path, "", unit);
   }
 
+  /** A file that is parsed already, with its text. */
+  public static Source of(String path, String text, CompilationUnit unit) {
+    return new Source(path, text, unit);
+  }
+
   /** A parser of the latest Java that goes on after an error. */
-  static ASTParser parser() {
+  public static ASTParser parser() {
     ASTParser parser = ASTParser.newParser(AST.getJLSLatest());
     parser.setKind(ASTParser.K_COMPILATION_UNIT);
     Map<String, String> options = new HashMap<>(JavaCore.getOptions());
@@ -82,7 +87,7 @@ final class Source {
     return found;
   }
 
-  List<MethodDeclaration> declarations() {
+  public List<MethodDeclaration> declarations() {
     return declarations;
   }
 
@@ -91,11 +96,11 @@ final class Source {
     return declarations.stream().filter(each -> end(each) == offset).findFirst().map(this::ref);
   }
 
-  String className(ASTNode classDeclaration) {
+  public String className(ASTNode classDeclaration) {
     return classNames.get(classDeclaration);
   }
 
-  Facts.MethodRef ref(MethodDeclaration declaration) {
+  public Facts.MethodRef ref(MethodDeclaration declaration) {
     return new Facts.MethodRef(
         path,
         classNames.get(declaration.getParent()),
@@ -119,17 +124,17 @@ final class Source {
   }
 
   /** The text of these lines, both included, with their ends. */
-  String lines(int first, int last) {
+  public String lines(int first, int last) {
     int from = unit.getPosition(first, 0);
     int to = unit.getPosition(last + 1, 0);
     return text.substring(from, to < 0 ? text.length() : to);
   }
 
-  int line(int offset) {
+  public int line(int offset) {
     return Math.max(1, unit.getLineNumber(offset));
   }
 
-  static int end(ASTNode node) {
+  public static int end(ASTNode node) {
     return node.getStartPosition() + node.getLength();
   }
 

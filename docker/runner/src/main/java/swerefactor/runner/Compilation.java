@@ -1,207 +1,190 @@
-// Compiles the main and the test sources of a module from nothing, as Maven would lay them out.
+// Compiles a module: all of it, or what a change touches and all that depends on that.
 package swerefactor.runner;
 
-import java.io.File;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.nio.charset.Charset;
-import java.nio.file.FileVisitResult;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
-import javax.tools.Diagnostic;
-import javax.tools.DiagnosticCollector;
-import javax.tools.JavaCompiler;
-import javax.tools.JavaFileObject;
-import javax.tools.StandardJavaFileManager;
-import javax.tools.StandardLocation;
-import javax.tools.ToolProvider;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
- * One compilation, main first, then tests. Resources are copied as they are, without filtering. A
- * module-info.java is left out: everything is on the class path.
+ * One compilation. The request has for {@code main} and for {@code test}: {@code main-root} (source
+ * roots), {@code main-library}, {@code main-option} and {@code main-resources}, which are copied as
+ * they are. With {@code incremental}, classes of before are there, and each {@code changed} is a
+ * source that was changed, added or deleted since.
+ *
+ * <p>The changed sources are compiled first. When what others see of them is as it was, that is all.
+ * Else those follow that may depend on what differs, until nothing differs any more: sources whose
+ * classes mention such a class or a subtype of one (a call through a subtype names only that), and
+ * sources with the name of a differing constant, of a class that is new or gone, or with an import
+ * from a class whose static members differ, none of which has to leave a mention.
  */
 final class Compilation {
-    static final Path MAIN = Paths.get("target", "classes").toAbsolutePath();
-    static final Path TEST = Paths.get("target", "test-classes").toAbsolutePath();
-
-    private static final int MOST_MESSAGES = 100;
-
     private final Request request;
     private final Results results;
-    private final JavaCompiler compiler;
-    private final boolean ofTheJdk;
+    private final Stage main;
+    private final Stage test;
+    private final Changes changes = new Changes();
+    private int compiled;
 
-    Compilation(Request request, Results results) throws ReflectiveOperationException {
+    Compilation(Request request, Results results) {
         this.request = request;
         this.results = results;
-        JavaCompiler jdk = ToolProvider.getSystemJavaCompiler();
-        ofTheJdk = jdk != null;
-        compiler = ofTheJdk ? jdk : eclipse();
-    }
-
-    private static JavaCompiler eclipse() throws ReflectiveOperationException {
-        String name = "org.eclipse.jdt.internal.compiler.tool.EclipseCompiler";
-        return (JavaCompiler) Class.forName(name).getConstructor().newInstance();
+        main = new Stage("main", request, results);
+        test = new Stage("test", request, results);
     }
 
     /** Whether all of it compiled; the messages are in the results. */
     boolean run() throws IOException {
         long begun = System.nanoTime();
-        List<String> classPath = new ArrayList<>(request.all("library"));
-        classPath.add(0, MAIN.toString());
-        boolean ok = compile("main", "resources", MAIN, classPath)
-                && compile("test", "test-resources", TEST, classPath);
-        results.write("compiled", "ok", ok ? 1 : 0, "seconds", Results.secondsSince(begun));
+        boolean ok = request.is("incremental") ? compileChanged() : compileAll();
+        results.write("compiled", "ok", ok ? 1 : 0, "seconds", Results.secondsSince(begun), "sources", compiled);
         return ok;
     }
 
-    private boolean compile(String roots, String resources, Path into, List<String> classPath) throws IOException {
-        delete(into);
-        Files.createDirectories(into);
-        for (String root : request.all(resources)) {
-            copy(Paths.get(root), into);
-        }
-        List<File> sources = new ArrayList<>();
-        for (String root : request.all(roots)) {
-            collect(Paths.get(root), sources);
-        }
-        return sources.isEmpty() || compile(sources, into, classPath);
+    private boolean compileAll() throws IOException {
+        compiled = main.sources().size() + test.sources().size();
+        return main.compileAll() && test.compileAll();
     }
 
-    private boolean compile(List<File> sources, Path into, List<String> classPath) throws IOException {
-        DiagnosticCollector<JavaFileObject> messages = new DiagnosticCollector<>();
-        Charset charset = Charset.forName(request.one("encoding"));
-        try (StandardJavaFileManager files = compiler.getStandardFileManager(messages, Locale.ROOT, charset)) {
-            // Locations, not options: the Eclipse compiler adds its own class path to one in an option.
-            files.setLocation(StandardLocation.CLASS_PATH, files(classPath));
-            files.setLocation(StandardLocation.SOURCE_PATH, Collections.<File>emptyList());
-            files.setLocation(StandardLocation.CLASS_OUTPUT, Collections.singletonList(into.toFile()));
-            StringWriter said = new StringWriter();
-            JavaCompiler.CompilationTask task = compiler.getTask(
-                    said, files, messages, options(), null, files.getJavaFileObjectsFromFiles(sources));
-            boolean ok = call(task);
-            if (!report(messages.getDiagnostics()) && !ok) {
-                System.out.println(said);
+    private boolean compileChanged() throws IOException {
+        Set<Path> changed = new TreeSet<>();
+        request.all("changed").forEach(path -> changed.add(Paths.get(path).toAbsolutePath()));
+        // These change what others may do without a class of their own.
+        if (changed.stream().anyMatch(path -> path.endsWith("package-info.java") || path.endsWith("module-info.java"))) {
+            return compileAll();
+        }
+        for (Stage stage : Arrays.asList(main, test)) {
+            Set<Path> done = new HashSet<>();
+            Set<Path> next = changed.stream().filter(stage::holds).collect(Collectors.toCollection(TreeSet::new));
+            if (stage == test) {
+                next.addAll(dependents(stage));
             }
-            return ok;
+            while (!next.isEmpty()) {
+                if (!compile(stage, next)) {
+                    return false;
+                }
+                if (changes.isGlobal) {
+                    return compileAll();
+                }
+                done.addAll(next);
+                next = dependents(stage);
+                next.removeAll(done);
+            }
         }
+        return true;
     }
 
-    /** Sources on which the compiler itself breaks, such as endless nesting, do not compile. */
-    private boolean call(JavaCompiler.CompilationTask task) {
-        try {
-            return task.call();
-        } catch (RuntimeException | StackOverflowError fault) {
-            String message = "the compiler broke: " + Results.describe(fault);
-            results.write("error", "file", "", "line", 0, "message", message);
+    private boolean compile(Stage stage, Set<Path> sources) throws IOException {
+        Map<String, ClassFile> before = stage.classesOf(sources);
+        stage.deleteClassesOf(sources);
+        Set<Path> present = sources.stream().filter(Files::isRegularFile).collect(Collectors.toCollection(TreeSet::new));
+        compiled += present.size();
+        if (!stage.compile(present)) {
             return false;
         }
+        Map<String, ClassFile> after = stage.classesOf(present);
+        changes.add(before, after);
+        // A source whose folder is not its package: its classes lie where they are not looked for.
+        changes.isGlobal |= after.isEmpty() && !present.isEmpty();
+        return true;
     }
 
-    private static List<File> files(List<String> paths) {
-        List<File> files = new ArrayList<>();
-        for (String path : paths) {
-            files.add(new File(path));
+    /** The sources of a stage that may depend on what differs so far. */
+    private Set<Path> dependents(Stage stage) throws IOException {
+        Set<Path> found = new TreeSet<>();
+        if (changes.classes.isEmpty()) {
+            return found;
         }
-        return files;
-    }
-
-    private List<String> options() {
-        String release = request.one("release");
-        List<String> options = new ArrayList<>(
-                Arrays.asList("-encoding", request.one("encoding"), "-g", "-proc:none", "-nowarn"));
-        // JDK 8 does not know --release, and the Eclipse compiler needs a JDK's own data for it.
-        boolean byRelease = ofTheJdk && !System.getProperty("java.specification.version").startsWith("1.");
-        options.addAll(byRelease
-                ? Arrays.asList("--release", release)
-                : Arrays.asList("-source", level(release), "-target", level(release)));
-        return options;
-    }
-
-    private static String level(String release) {
-        return release.equals("8") ? "1.8" : release;
-    }
-
-    /** Writes the errors; whether there are any. */
-    private boolean report(List<Diagnostic<? extends JavaFileObject>> messages) {
-        int reported = 0;
-        Path here = Paths.get("").toAbsolutePath();
-        for (Diagnostic<? extends JavaFileObject> message : messages) {
-            if (message.getKind() == Diagnostic.Kind.ERROR && reported++ < MOST_MESSAGES) {
-                JavaFileObject source = message.getSource();
-                String file = source == null ? "" : here.relativize(Paths.get(source.toUri())).toString();
-                results.write(
-                        "error",
-                        "file", file.replace(File.separatorChar, '/'),
-                        "line", Math.max(0, message.getLineNumber()),
-                        "message", message.getMessage(Locale.ROOT));
-            }
-        }
-        return reported > 0;
-    }
-
-    private static void collect(Path root, List<File> sources) throws IOException {
-        if (!Files.isDirectory(root)) {
-            return;
-        }
-        List<File> found = new ArrayList<>();
-        Files.walkFileTree(root, new SimpleFileVisitor<Path>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                String name = file.getFileName().toString();
-                if (attributes.isRegularFile() && name.endsWith(".java") && !name.equals("module-info.java")) {
-                    found.add(file.toAbsolutePath().toFile());
+        Set<String> classes = withSubtypes(stage);
+        for (Map.Entry<Path, String> entry : stage.classes().entrySet()) {
+            if (mentionsAny(entry.getValue(), classes)) {
+                Path source = stage.sourceOf(entry.getKey(), parsed(entry.getValue()));
+                if (source != null) {
+                    found.add(source);
                 }
-                return FileVisitResult.CONTINUE;
             }
-        });
-        // Folders come in no order of their own, and compilers number what they generate.
-        Collections.sort(found);
-        sources.addAll(found);
+        }
+        found.addAll(bySource(stage, classes));
+        return found;
     }
 
-    private static void copy(Path from, Path into) throws IOException {
-        if (!Files.isDirectory(from)) {
-            return;
-        }
-        Files.walkFileTree(from, new SimpleFileVisitor<Path>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                if (attributes.isRegularFile()) {
-                    Path to = into.resolve(from.relativize(file).toString());
-                    Files.createDirectories(to.getParent());
-                    Files.copy(file, to, StandardCopyOption.REPLACE_EXISTING);
+    /** The classes that differ and all their subtypes. */
+    private Set<String> withSubtypes(Stage stage) throws IOException {
+        Set<String> all = new HashSet<>(changes.classes);
+        for (Set<String> latest = all; !latest.isEmpty(); ) {
+            Set<String> subtypes = new HashSet<>();
+            for (Stage each : stage == main ? Arrays.asList(main) : Arrays.asList(main, test)) {
+                for (String content : each.classes().values()) {
+                    if (mentionsAny(content, latest)) {
+                        ClassFile found = parsed(content);
+                        if (found.supertypes.stream().anyMatch(latest::contains) && !all.contains(found.name)) {
+                            subtypes.add(found.name);
+                        }
+                    }
                 }
-                return FileVisitResult.CONTINUE;
             }
-        });
+            all.addAll(subtypes);
+            latest = subtypes;
+        }
+        return all;
     }
 
-    private static void delete(Path folder) throws IOException {
-        if (!Files.exists(folder)) {
-            return;
-        }
-        Files.walkFileTree(folder, new SimpleFileVisitor<Path>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.delete(file);
-                return FileVisitResult.CONTINUE;
-            }
+    private static ClassFile parsed(String content) throws IOException {
+        return new ClassFile(content.getBytes(StandardCharsets.ISO_8859_1));
+    }
 
-            @Override
-            public FileVisitResult postVisitDirectory(Path visited, IOException fault) throws IOException {
-                Files.delete(visited);
-                return FileVisitResult.CONTINUE;
+    /** The sources that depend on a name without a mention in their classes. */
+    private Set<Path> bySource(Stage stage, Set<String> classes) throws IOException {
+        Set<Path> found = new TreeSet<>();
+        List<String> imports = changes.statics.isEmpty()
+                ? Arrays.asList()
+                : classes.stream().map(Compilation::importPrefix).collect(Collectors.toList());
+        if (changes.words.isEmpty() && imports.isEmpty()) {
+            return found;
+        }
+        for (Path source : stage.sources()) {
+            String text = new String(Files.readAllBytes(source), StandardCharsets.ISO_8859_1);
+            if (mentionsAny(text, changes.words) || imports.stream().anyMatch(text::contains)) {
+                found.add(source);
             }
-        });
+        }
+        return found;
+    }
+
+    /** As in {@code import static p.Outer.Inner.*}. */
+    private static String importPrefix(String className) {
+        return asRead(className.replace('/', '.').replace('$', '.') + '.');
+    }
+
+    private static boolean mentionsAny(String content, Set<String> names) {
+        return names.stream().anyMatch(name -> mentions(content, asRead(name)));
+    }
+
+    /** Whether the name is there and does not go on; what comes before it may be anything. */
+    private static boolean mentions(String content, String name) {
+        for (int at = content.indexOf(name); at >= 0; at = content.indexOf(name, at + 1)) {
+            int end = at + name.length();
+            if (end == content.length() || !goesOn(content.charAt(end))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean goesOn(char next) {
+        return next >= 'a' && next <= 'z' || next >= 'A' && next <= 'Z' || next >= '0' && next <= '9' || next == '_';
+    }
+
+    /** A name as it looks in a text whose characters are the bytes of UTF-8. */
+    private static String asRead(String name) {
+        return new String(name.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     }
 }

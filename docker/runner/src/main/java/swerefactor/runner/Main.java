@@ -1,39 +1,39 @@
-// Compiles a small Maven module and runs its tests, all in one JVM, by the request in a file.
+// Compiles a Maven module, or runs its tests, by the request on standard input.
 package swerefactor.runner;
 
 import java.io.IOException;
-import java.nio.file.Paths;
-import java.util.List;
 
 /**
- * Compiles a module and runs its tests: {@code java swerefactor.runner.Main REQUEST}.
+ * Two programs: {@code Main compile} and {@code Main test}, each started in the module's folder.
  *
- * <p>Started in the module's folder. What happened is in the results file alone; see {@link Results}.
+ * <p>What happened goes to file descriptor 3 and nowhere else; see {@link Results}. The compiler
+ * ends with 0 when all is compiled, else with 1, so that a shell can go on to the tests.
  */
 public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) throws IOException {
-        Request request = Request.take(Paths.get(arguments[0]));
-        Results results = new Results(Paths.get(request.one("results")), request.one("nonce"));
+        Request request = Request.read();
+        Results results = new Results(request.one("nonce"));
+        int code = 1;
         try {
-            boolean compiled = !request.is("compile") || new Compilation(request, results).run();
-            if (compiled) {
+            if (arguments[0].equals("compile")) {
+                code = new Compilation(request, results).run() ? 0 : 1;
+            } else {
                 new TestSession(request, results).run();
+                results.write("complete");
+                code = 0;
             }
-            results.write("complete");
         } catch (Throwable fault) {
             fault.printStackTrace();
             results.write("broken", "message", Results.describe(fault));
         } finally {
             System.out.flush();
+            if (arguments[0].equals("compile")) {
+                System.exit(code);
+            }
             // Not exit: threads and hooks that the tests left behind have no say any more.
-            Runtime.getRuntime().halt(0);
+            Runtime.getRuntime().halt(code);
         }
-    }
-
-    /** A class path as {@code java.class.path} has it. */
-    static String classPath(List<String> entries) {
-        return String.join(java.io.File.pathSeparator, entries);
     }
 }

@@ -1,10 +1,12 @@
-// What is asked of the runner: name=value pairs, each ended by a NUL, read from a file.
+// What is asked of the runner: name=value pairs on standard input.
 package swerefactor.runner;
 
+import java.io.EOFException;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -12,22 +14,38 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A request. Paths are absolute or relative to the module. Names that may come more than once:
- * {@code main}, {@code test} (source roots), {@code resources}, {@code test-resources}, {@code
- * library} (class path in order), {@code class} (the test classes to run; none means all).
- * {@code results} and {@code nonce} are required; {@code release}, {@code encoding} and {@code
- * coverage} (a folder) as needed; {@code compile} and {@code alone} are there or not.
+ * A request: a line with its length in bytes, then pairs, each ended by a NUL. A name may come more
+ * than once. Both programs need {@code nonce}; see {@link Compilation} and {@link TestSession} for
+ * the others.
  */
 final class Request {
     private final Map<String, List<String>> values = new LinkedHashMap<>();
 
     private Request() {}
 
-    /** Reads the file and deletes it, so that the code under test never sees the nonce. */
-    static Request take(Path file) throws IOException {
+    /** Reads one request and not a byte more: another program's may follow. */
+    static Request read() throws IOException {
+        InputStream in = new FileInputStream(FileDescriptor.in);
+        int length = 0;
+        for (int digit = in.read(); digit != '\n'; digit = in.read()) {
+            if (digit < '0' || digit > '9') {
+                throw new EOFException("no request on standard input");
+            }
+            length = 10 * length + digit - '0';
+        }
+        byte[] text = new byte[length];
+        for (int got = 0; got < length; ) {
+            int more = in.read(text, got, length - got);
+            if (more < 0) {
+                throw new EOFException("the request is cut off");
+            }
+            got += more;
+        }
+        return parsed(new String(text, StandardCharsets.UTF_8));
+    }
+
+    private static Request parsed(String text) {
         Request request = new Request();
-        String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-        Files.delete(file);
         for (String pair : text.split("\0")) {
             int equals = pair.indexOf('=');
             request.values

@@ -1,29 +1,30 @@
-// The results file: one JSON object a line, each sealed so that only this process can write them.
+// The results: one JSON object a line, each sealed so that only this process can write them.
 package swerefactor.runner;
 
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * Writes results. A line is a seal, a space and a JSON object with the field {@code kind}; the seal
- * is SHA-256 in hex of the seal before (the nonce at first) and the JSON text. A line is on disk
- * before the next test begins: whatever kills this process, what has ended is known.
+ * Writes results to file descriptor 3, a pipe to the host. A line is a seal, a space and a JSON
+ * object with the field {@code kind}. A seal is SHA-256 in hex of a key and the JSON text; the first
+ * key is the nonce, and the next is SHA-256 of "next" and the key before. No key is ever written, and
+ * the old one is forgotten, so that not even a key that is found in memory can change earlier lines.
+ * A line is with the host before the next test begins: whatever kills this process, what has ended
+ * is known.
  */
 final class Results {
     private static final int LONGEST_MESSAGE = 2000;
 
-    private final OutputStream out;
+    private final OutputStream out = new FileOutputStream("/dev/fd/3");
     private final MessageDigest digest;
-    private String seal;
+    private String key;
 
-    Results(Path file, String nonce) throws IOException {
-        out = new FileOutputStream(file.toFile());
-        seal = nonce;
+    Results(String nonce) throws IOException {
+        key = nonce;
         try {
             digest = MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException impossible) {
@@ -40,7 +41,8 @@ final class Results {
             json.append(value instanceof Number ? value.toString() : quoted(String.valueOf(value)));
         }
         String text = json.append('}').toString();
-        seal = sealed(text);
+        String seal = hashed(key + text);
+        key = hashed("next" + key);
         try {
             out.write((seal + ' ' + text + '\n').getBytes(StandardCharsets.US_ASCII));
         } catch (IOException fault) {
@@ -50,9 +52,9 @@ final class Results {
         }
     }
 
-    private String sealed(String text) {
+    private String hashed(String text) {
         StringBuilder hex = new StringBuilder();
-        for (byte octet : digest.digest((seal + text).getBytes(StandardCharsets.US_ASCII))) {
+        for (byte octet : digest.digest(text.getBytes(StandardCharsets.US_ASCII))) {
             hex.append(Character.forDigit((octet >> 4) & 15, 16)).append(Character.forDigit(octet & 15, 16));
         }
         return hex.toString();
@@ -65,7 +67,8 @@ final class Results {
             if (c == '"' || c == '\\') {
                 quoted.append('\\').append(c);
             } else if (c < ' ' || c > '~') {
-                quoted.append(String.format("\\u%04x", (int) c));
+                String hex = Integer.toHexString(c);
+                quoted.append("\\u0000", 0, 6 - hex.length()).append(hex);
             } else {
                 quoted.append(c);
             }

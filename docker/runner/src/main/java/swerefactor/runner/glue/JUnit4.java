@@ -4,7 +4,10 @@ package swerefactor.runner.glue;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.ArrayDeque;
 import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,6 +19,8 @@ import org.junit.runner.Description;
 import org.junit.runner.JUnitCore;
 import org.junit.runner.Request;
 import org.junit.runner.RunWith;
+import org.junit.runner.Runner;
+import org.junit.runner.manipulation.Filter;
 import org.junit.runner.notification.Failure;
 import org.junit.runner.notification.RunListener;
 import swerefactor.runner.Framework;
@@ -32,14 +37,37 @@ public final class JUnit4 implements Framework {
     }
 
     @Override
-    public void run(String className) throws Exception {
+    public void run(String className, Set<String> methods) throws Exception {
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         Class<?> type = Class.forName(className, false, loader);
         if (isTest(type)) {
             JUnitCore core = new JUnitCore();
-            core.addListener(new Listener());
-            core.run(Request.aClass(type));
+            Request request = methods.isEmpty() ? Request.aClass(type) : Request.aClass(type).filterWith(only(methods));
+            Runner runner = request.getRunner();
+            core.addListener(new Listener(className, runner.getDescription()));
+            core.run(runner);
         }
+    }
+
+    /** A test in one of these methods; a parameter's suffix, {@code [1]}, does not matter. */
+    private static Filter only(Set<String> methods) {
+        return new Filter() {
+            @Override
+            public boolean shouldRun(Description description) {
+                return description.isTest()
+                        ? methods.contains(simpleMethodName(description))
+                        : description.getChildren().stream().anyMatch(this::shouldRun);
+            }
+
+            @Override
+            public String describe() {
+                return "methods " + methods;
+            }
+        };
+    }
+
+    private static String simpleMethodName(Description description) {
+        return methodName(description).replaceFirst("\\[[\\s\\S]*", "");
     }
 
     private static boolean isTest(Class<?> type) {
@@ -79,9 +107,36 @@ public final class JUnit4 implements Framework {
     private final class Listener extends RunListener {
         private final Map<Description, Long> begun = new ConcurrentHashMap<>();
         private final Set<Description> settled = Collections.newSetFromMap(new ConcurrentHashMap<>());
+        private final Map<String, String> units = new HashMap<>();
+        private final String selected;
+
+        Listener(String selected, Description all) {
+            this.selected = selected;
+            addUnits(all, new ArrayDeque<>());
+        }
+
+        /** For each class with tests, the outermost class around it in the tree that it is nested in. */
+        private void addUnits(Description at, Deque<String> around) {
+            if (at.isTest()) {
+                String name = className(at);
+                for (String outer : around) {
+                    if (name.equals(outer) || name.startsWith(outer + '$')) {
+                        units.putIfAbsent(name, outer);
+                    }
+                }
+                return;
+            }
+            around.addLast(at.getDisplayName());
+            for (Description child : at.getChildren()) {
+                addUnits(child, around);
+            }
+            around.removeLast();
+        }
 
         @Override
         public void testStarted(Description description) {
+            String name = className(description);
+            recorder.started(units.getOrDefault(name, selected), simpleMethodName(description));
             begun.put(description, System.nanoTime());
             settled.remove(description);
         }
@@ -112,6 +167,7 @@ public final class JUnit4 implements Framework {
             if (!settled.contains(description)) {
                 recorder.passed(className(description), methodName(description), seconds(description));
             }
+            recorder.finished();
         }
 
         private double seconds(Description description) {

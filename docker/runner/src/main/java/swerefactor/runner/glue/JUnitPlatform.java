@@ -7,12 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.junit.platform.engine.FilterResult;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.TestSource;
 import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.Launcher;
+import org.junit.platform.launcher.PostDiscoveryFilter;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
@@ -30,15 +33,25 @@ public final class JUnitPlatform implements Framework {
     private final Recorder recorder;
     private final Launcher launcher = LauncherFactory.create();
 
-    public JUnitPlatform(Recorder recorder) {
+    private final Map<String, String> parameters;
+
+    public JUnitPlatform(Recorder recorder, Map<String, String> parameters) {
         this.recorder = recorder;
+        this.parameters = parameters;
     }
 
     @Override
-    public void run(String className) {
-        launcher.execute(
-                LauncherDiscoveryRequestBuilder.request().selectors(selectClass(className)).build(),
-                new Listener(className));
+    public void run(String className, Set<String> methods) {
+        LauncherDiscoveryRequestBuilder request = LauncherDiscoveryRequestBuilder.request();
+        request.selectors(selectClass(className)).configurationParameters(parameters);
+        if (!methods.isEmpty()) {
+            PostDiscoveryFilter only = test -> FilterResult.includedIf(test.getSource()
+                    .filter(MethodSource.class::isInstance)
+                    .map(source -> methods.contains(((MethodSource) source).getMethodName()))
+                    .orElse(true));
+            request.filters(only);
+        }
+        launcher.execute(request.build(), new Listener(className));
     }
 
     private final class Listener implements TestExecutionListener {
@@ -57,6 +70,10 @@ public final class JUnitPlatform implements Framework {
 
         @Override
         public void executionStarted(TestIdentifier test) {
+            if (test.isTest()) {
+                String name = methodSource(test).map(MethodSource::getMethodName).orElse("");
+                recorder.started(unit(test), name);
+            }
             begun.put(test.getUniqueId(), System.nanoTime());
         }
 
@@ -76,6 +93,9 @@ public final class JUnitPlatform implements Framework {
                     if (test.isTest()) {
                         recorder.passed(className(test), methodName(test), seconds(test));
                     }
+            }
+            if (test.isTest()) {
+                recorder.finished();
             }
         }
 
@@ -103,6 +123,19 @@ public final class JUnitPlatform implements Framework {
                 }
             }
             return methodSource(test).map(MethodSource::getClassName).orElse(selected);
+        }
+
+        /** The outermost class around it in the tree that its class is nested in, or is. */
+        private String unit(TestIdentifier test) {
+            String name = className(test);
+            String unit = name;
+            for (TestIdentifier at : upwards(test)) {
+                String outer = isClass(at) ? ((ClassSource) at.getSource().get()).getClassName() : name;
+                if (name.startsWith(outer + '$')) {
+                    unit = outer;
+                }
+            }
+            return unit;
         }
 
         private String methodName(TestIdentifier test) {

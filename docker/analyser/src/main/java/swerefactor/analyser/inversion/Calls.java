@@ -1,0 +1,383 @@
+package swerefactor.analyser.inversion;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.eclipse.jdt.core.dom.ASTNode;
+import org.eclipse.jdt.core.dom.ASTVisitor;
+import org.eclipse.jdt.core.dom.Assignment;
+import org.eclipse.jdt.core.dom.ClassInstanceCreation;
+import org.eclipse.jdt.core.dom.EnumConstantDeclaration;
+import org.eclipse.jdt.core.dom.Expression;
+import org.eclipse.jdt.core.dom.IBinding;
+import org.eclipse.jdt.core.dom.IMethodBinding;
+import org.eclipse.jdt.core.dom.ITypeBinding;
+import org.eclipse.jdt.core.dom.IVariableBinding;
+import org.eclipse.jdt.core.dom.LambdaExpression;
+import org.eclipse.jdt.core.dom.MethodDeclaration;
+import org.eclipse.jdt.core.dom.MethodInvocation;
+import org.eclipse.jdt.core.dom.Modifier;
+import org.eclipse.jdt.core.dom.Name;
+import org.eclipse.jdt.core.dom.PostfixExpression;
+import org.eclipse.jdt.core.dom.PrefixExpression;
+import org.eclipse.jdt.core.dom.SimpleName;
+import org.eclipse.jdt.core.dom.SingleVariableDeclaration;
+import org.eclipse.jdt.core.dom.SuperMethodInvocation;
+import swerefactor.analyser.inversion.Code.Scope;
+import swerefactor.analyser.inversion.Flow.Kind;
+import swerefactor.analyser.inversion.Flow.Op;
+import swerefactor.analyser.inversion.Flow.Place;
+import swerefactor.analyser.inversion.Flow.Variable;
+import swerefactor.analyser.inversion.Frame.Self;
+
+/** Reads calls: as steps, or as the body of what is called where the plan says so. */
+final class Calls {
+  private final Reading reading;
+  private final Set<String> active = new HashSet<>();
+
+  Calls(Reading reading) {
+    this.reading = reading;
+  }
+
+  private Code code() {
+    return reading.code;
+  }
+
+  /** An argument: an expression, or a value that is there. */
+  record Given(Expression expression, Variable value, ITypeBinding type) {
+    static Given of(Expression expression) {
+      return new Given(expression, null, expression.resolveTypeBinding());
+    }
+  }
+
+  private static List<Given> given(List<?> arguments) {
+    List<Given> all = new ArrayList<>();
+    for (Object each : arguments) {
+      all.add(Given.of((Expression) each));
+    }
+    return all;
+  }
+
+  Variable invoke(MethodInvocation call, Place place) {
+    IMethodBinding method = call.resolveMethodBinding();
+    Expression on = call.getExpression();
+    boolean ofType = on instanceof Name name && name.resolveBinding() != null
+        && name.resolveBinding().getKind() == IBinding.TYPE;
+    boolean isPutIn = method != null && reading.plan.inlined().contains(reading.names.method(method));
+    Variable object = on == null || ofType
+        ? null
+        : isPutIn ? reading.given(() -> reading.expressions.value(on)) : reading.expressions.value(on);
+    if (method == null) {
+      return unknown(call.getName().getIdentifier(), object, given(call.arguments()), place);
+    }
+    boolean isStatic = Modifier.isStatic(method.getModifiers());
+    if (on == null && !isStatic) {
+      object = reading.objectOf(method.getDeclaringClass(), false);
+    }
+    return call(method, isStatic ? null : object, given(call.arguments()), place);
+  }
+
+  Variable invokeSuper(SuperMethodInvocation call, Place place) {
+    IMethodBinding method = call.resolveMethodBinding();
+    if (method == null) {
+      return unknown("super." + call.getName(), reading.frame.self().object(), given(call.arguments()), place);
+    }
+    List<Variable> inputs = new ArrayList<>();
+    if (reading.frame.self().object() != null) {
+      inputs.add(reading.frame.self().object());
+    }
+    inputs.addAll(values(method, given(call.arguments()), place));
+    return effect(Op.CALL, "super " + reading.names.method(method), inputs, place);
+  }
+
+  private Variable unknown(String name, Variable object, List<Given> arguments, Place place) {
+    List<Variable> inputs = new ArrayList<>();
+    if (object != null) {
+      inputs.add(object);
+    }
+    for (Given argument : arguments) {
+      inputs.add(argument.value() != null ? argument.value() : reading.expressions.value(argument.expression()));
+    }
+    reading.names.unresolved.add(name + "/" + arguments.size());
+    return effect(Op.CALL, "?" + name + "/" + arguments.size(), inputs, place);
+  }
+
+  private Variable effect(Op op, String name, List<Variable> inputs, Place place) {
+    List<Variable> changes = List.of(code().memory("world"), code().memory("library"), code().memory("array"));
+    return code().add(op, name, Kind.EFFECT, place, inputs, changes, null);
+  }
+
+  /** A call of a method that is known, on an object whose value is there. */
+  Variable call(IMethodBinding method, Variable object, List<Given> arguments, Place place) {
+    String key = reading.names.method(method);
+    if (reading.plan.inlined().contains(key)) {
+      MethodDeclaration declaration = reading.tree.methods.get(key);
+      if (declaration != null && declaration.getBody() != null && active.add(key)) {
+        try {
+          reading.outcome.inlined.add(key);
+          return inline(declaration, method, object, arguments, place, key);
+        } finally {
+          active.remove(key);
+        }
+      }
+      reading.outcome.obstacles.add("a method that calls itself, " + key);
+    }
+    List<Variable> inputs = new ArrayList<>();
+    if (object != null) {
+      inputs.add(object);
+    }
+    inputs.addAll(values(method, arguments, place));
+    Accessors.Access access = reading.plan.opaque().contains(key) ? null : reading.accessors.of(method);
+    if (access != null && object != null && !access.sets()) {
+      return reading.expressions.readField(access.field(), object, place, null);
+    }
+    if (access != null && object != null) {
+      reading.expressions.writeField(access.field(), object, inputs.getLast(), place, null);
+      return null;
+    }
+    return step(method, inputs, place);
+  }
+
+  private Variable step(IMethodBinding method, List<Variable> inputs, Place place) {
+    String name = reading.names.called(method);
+    List<Variable> all = new ArrayList<>(inputs);
+    switch (Purity.of(method, reading.names)) {
+      case PURE -> {
+        return code().add(Op.CALL, name, Kind.FAILS, place, all);
+      }
+      case READS -> {
+        all.add(code().memory("world"));
+        all.add(code().memory("library"));
+        return code().add(Op.CALL, name, Kind.FAILS, place, all);
+      }
+      case CHANGES_LIBRARY -> {
+        return code().add(Op.CALL, name, Kind.EFFECT, place, all, List.of(code().memory("library")), null);
+      }
+      default -> {
+        return effect(Op.CALL, name, all, place);
+      }
+    }
+  }
+
+  /** The arguments as the method takes them: converted, and those of variable number in an array. */
+  private List<Variable> values(IMethodBinding method, List<Given> arguments, Place place) {
+    ITypeBinding[] types = method.getParameterTypes();
+    boolean packs = packs(method, arguments);
+    int single = packs ? types.length - 1 : arguments.size();
+    List<Variable> values = new ArrayList<>();
+    for (int i = 0; i < single; i++) {
+      values.add(value(arguments.get(i), i < types.length ? types[i] : null, place));
+    }
+    if (packs) {
+      ITypeBinding array = types[types.length - 1];
+      List<Variable> rest = new ArrayList<>();
+      for (Given argument : arguments.subList(single, arguments.size())) {
+        rest.add(value(argument, array.getComponentType(), place));
+      }
+      values.add(reading.expressions.array(array, rest, place));
+    }
+    return values;
+  }
+
+  private static boolean packs(IMethodBinding method, List<Given> arguments) {
+    ITypeBinding[] types = method.getParameterTypes();
+    if (!method.isVarargs() || arguments.size() < types.length - 1) {
+      return false;
+    }
+    if (arguments.size() != types.length) {
+      return true;
+    }
+    ITypeBinding last = arguments.getLast().type();
+    return last != null && !last.isNullType()
+        && !last.isAssignmentCompatible(types[types.length - 1]);
+  }
+
+  private Variable value(Given argument, ITypeBinding type, Place place) {
+    return argument.value() != null
+        ? reading.expressions.convert(argument.value(), argument.type(), type, place)
+        : reading.expressions.valueAs(argument.expression(), type);
+  }
+
+  // --- Bodies in the place of calls -----------------------------------------------------------
+
+  private Variable inline(
+      MethodDeclaration method, IMethodBinding called, Variable object, List<Given> arguments, Place place, String key) {
+    ITypeBinding type = method.resolveBinding().getDeclaringClass();
+    boolean isStatic = Modifier.isStatic(method.getModifiers());
+    Frame frame = frameOf(method, type, isStatic ? null : object, isStatic, key);
+    reading.given(() -> {
+      bind(method, called, arguments, frame, place);
+      return null;
+    });
+    Scope scope = code().open();
+    scope.onReturn = code().block();
+    scope.result = code().temporary();
+    reading.inside(frame, () -> {
+      reading.guarded(method, place, () -> reading.statements.run(method.getBody()));
+      return null;
+    });
+    code().close();
+    code().continueIn(scope.onReturn);
+    ITypeBinding result = method.resolveBinding().getReturnType();
+    return result.isPrimitive() && result.getName().equals("void") ? null : scope.result;
+  }
+
+  private Frame frameOf(MethodDeclaration method, ITypeBinding type, Variable object, boolean isStatic, String key) {
+    var source = reading.tree.sourceAt(method);
+    if (type.isLocal() || type.isAnonymous()) {
+      // It sees the variables around its class, which are those of the present frame.
+      for (Self self = reading.frame.self(); self != null; self = self.outer()) {
+        if (self.type() == type) {
+          return new Frame(reading.frame.locals(), reading.frame.arguments(),
+              new Self(type, object, isStatic, self.outer()), source, key);
+        }
+      }
+    }
+    return Frame.of(new Self(type, object, isStatic, Reading.outerOf(type)), source, key);
+  }
+
+  private void bind(
+      MethodDeclaration method, IMethodBinding called, List<Given> arguments, Frame frame, Place place) {
+    if (packs(called, arguments)) {
+      List<Variable> values = values(called, arguments, place);
+      for (int i = 0; i < values.size(); i++) {
+        SingleVariableDeclaration parameter = (SingleVariableDeclaration) method.parameters().get(i);
+        assign(parameter, values.get(i), frame, place);
+      }
+      return;
+    }
+    Set<Object> assigned = reading.plan.byName() < 0 ? Set.of() : assignedIn(method);
+    for (int i = 0; i < method.parameters().size() && i < arguments.size(); i++) {
+      SingleVariableDeclaration parameter = (SingleVariableDeclaration) method.parameters().get(i);
+      IVariableBinding binding = parameter.resolveBinding();
+      Given argument = arguments.get(i);
+      ITypeBinding type = called.getParameterTypes()[i];
+      if (argument.expression() != null
+          && !assigned.contains(binding)
+          && Grade.of(argument.expression(), reading) <= reading.plan.byName()) {
+        frame.arguments().put(binding, new Frame.Argument(argument.expression(), type, reading.frame));
+      } else {
+        frame.arguments().remove(binding);
+        assign(parameter, value(argument, type, place), frame, place);
+      }
+    }
+  }
+
+  private void assign(SingleVariableDeclaration parameter, Variable value, Frame frame, Place place) {
+    Variable local = reading.in(frame,
+        () -> reading.local(parameter.resolveBinding(), parameter.getName().getIdentifier()));
+    code().copy(value, local, place);
+  }
+
+  private static Set<Object> assignedIn(MethodDeclaration method) {
+    Set<Object> assigned = new HashSet<>();
+    method.accept(new ASTVisitor() {
+      @Override
+      public boolean visit(Assignment node) {
+        return note(node.getLeftHandSide());
+      }
+
+      @Override
+      public boolean visit(PrefixExpression node) {
+        return note(node.getOperand());
+      }
+
+      @Override
+      public boolean visit(PostfixExpression node) {
+        return note(node.getOperand());
+      }
+
+      private boolean note(ASTNode target) {
+        if (target instanceof SimpleName name) {
+          assigned.add(name.resolveBinding());
+        }
+        return true;
+      }
+    });
+    return assigned;
+  }
+
+  /** The type that a returned value is converted to. */
+  ITypeBinding returned(ASTNode statement) {
+    for (ASTNode at = statement.getParent(); at != null; at = at.getParent()) {
+      if (at instanceof MethodDeclaration method) {
+        return method.resolveBinding() == null ? null : method.resolveBinding().getReturnType();
+      }
+      if (at instanceof LambdaExpression lambda) {
+        ITypeBinding type = lambda.resolveTypeBinding();
+        IMethodBinding function = type == null ? null : type.getFunctionalInterfaceMethod();
+        return function == null ? null : function.getReturnType();
+      }
+    }
+    return null;
+  }
+
+  // --- New objects ----------------------------------------------------------------------------
+
+  Variable create(ClassInstanceCreation creation, Place place) {
+    Variable outer = creation.getExpression() == null ? null : reading.expressions.value(creation.getExpression());
+    IMethodBinding constructor = creation.resolveConstructorBinding();
+    ITypeBinding type = creation.getType().resolveBinding();
+    if (outer == null && type != null && isInner(type)) {
+      outer = reading.objectOf(type.getDeclaringClass(), false);
+    }
+    List<Variable> inputs = new ArrayList<>();
+    if (outer != null) {
+      inputs.add(outer);
+    }
+    if (constructor == null) {
+      for (Given each : given(creation.arguments())) {
+        inputs.add(reading.expressions.value(each.expression()));
+      }
+      reading.names.unresolved.add("new " + creation.getType());
+    } else {
+      inputs.addAll(values(constructor, given(creation.arguments()), place));
+    }
+    Variable made = creation.getAnonymousClassDeclaration() == null
+        ? make(type, constructor, inputs, place)
+        : reading.classes.anonymous(creation, type, inputs, place);
+    made.present = true;
+    return made;
+  }
+
+  private static boolean isInner(ITypeBinding type) {
+    return type.getDeclaringClass() != null && type.isMember() && type.isClass()
+        && !Modifier.isStatic(type.getErasure().getTypeDeclaration().getModifiers())
+        && !type.getDeclaringClass().isInterface();
+  }
+
+  /** A new object of a class. */
+  Variable make(ITypeBinding type, IMethodBinding constructor, List<Variable> inputs, Place place) {
+    String name = reading.names.type(type);
+    String parameters = constructor == null ? "/" + inputs.size() : reading.names.signature(constructor);
+    if (name.startsWith("java.")) {
+      return code().add(Op.NEW, name + parameters, Kind.EFFECT, place, inputs);
+    }
+    return effect(Op.NEW, name + parameters, inputs, place);
+  }
+
+  Variable constant(EnumConstantDeclaration constant) {
+    Place place = reading.expressions.place(constant);
+    IMethodBinding constructor = constant.resolveConstructorBinding();
+    List<Variable> inputs = new ArrayList<>();
+    if (constructor != null) {
+      inputs.addAll(values(constructor, given(constant.arguments()), place));
+    }
+    return constant.getAnonymousClassDeclaration() == null
+        ? effect(Op.NEW, "constant " + (constructor == null ? "" : reading.names.signature(constructor)), inputs, place)
+        : reading.classes.body(constant.getAnonymousClassDeclaration(), "constant", inputs, place);
+  }
+
+  /** {@code this(…)} or {@code super(…)} at the start of a constructor. */
+  void construct(ASTNode call, IMethodBinding constructor, List<?> arguments) {
+    Place place = reading.expressions.place(call);
+    List<Variable> inputs = new ArrayList<>();
+    if (constructor == null) {
+      unknown("constructor", reading.frame.self().object(), given(arguments), place);
+      return;
+    }
+    inputs.addAll(values(constructor, given(arguments), place));
+    effect(Op.CALL, "construct " + reading.names.method(constructor), inputs, place);
+  }
+}

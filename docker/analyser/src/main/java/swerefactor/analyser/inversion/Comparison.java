@@ -1,0 +1,204 @@
+package swerefactor.analyser.inversion;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import swerefactor.analyser.inversion.Isomorphism.Match;
+import swerefactor.analyser.inversion.Isomorphism.Mismatch;
+
+/** Compares the members of two versions, each with some calls put in or not. */
+final class Comparison {
+  /**
+   * What came of one member.
+   *
+   * @param before null where it is new
+   * @param after null where it is gone
+   * @param mismatch null where both do the same
+   * @param header whether what stands before the body differs
+   * @param put the methods that were put in, before or after
+   */
+  record Result(
+      Member before,
+      Member after,
+      Mismatch mismatch,
+      Graph left,
+      Graph right,
+      boolean header,
+      Set<String> put,
+      Set<String> obstacles,
+      List<Match> matches) {
+    boolean isLost() {
+      return after == null;
+    }
+
+    boolean isAdded() {
+      return before == null;
+    }
+
+    boolean same() {
+      return before != null && after != null && mismatch == null && !header;
+    }
+  }
+
+  private record Attempt(int byName, boolean decisions) {}
+
+  /** From the strictest to the loosest; without anything put in, only the first of each kind. */
+  private static final List<Attempt> ATTEMPTS = List.of(
+      new Attempt(-1, false), new Attempt(-1, true),
+      new Attempt(Grade.PURE, false), new Attempt(Grade.PURE, true),
+      new Attempt(Grade.READS, false), new Attempt(Grade.READS, true),
+      new Attempt(Grade.CHANGES, false), new Attempt(Grade.CHANGES, true));
+
+  final Tree before;
+  final Tree after;
+  final Accessors accessorsBefore;
+  final Accessors accessorsAfter;
+  private final Map<Object, Fingerprint> fingerprints = new HashMap<>();
+
+  Comparison(Tree before, Tree after, List<String> sourcePath) {
+    this.before = before;
+    this.after = after;
+    Map<String, java.util.Optional<swerefactor.analyser.Source>> parsed = new HashMap<>();
+    accessorsBefore = new Accessors(before, sourcePath, parsed);
+    accessorsAfter = new Accessors(after, sourcePath, parsed);
+  }
+
+  Fingerprint fingerprint(Member member, Tree tree) {
+    return fingerprints.computeIfAbsent(
+        member.node(), _ -> Fingerprint.of(member.declaration(), tree.names));
+  }
+
+  /** All members of both versions, in the order of the files, with what came of each. */
+  List<Result> members(Plan planBefore, Plan planAfter, Renaming renaming) {
+    List<Result> results = new ArrayList<>();
+    Set<String> types = new LinkedHashSet<>(before.types.keySet());
+    types.addAll(after.types.keySet());
+    for (String type : types) {
+      Collection<Member> known = membersOf(before, type);
+      Map<String, Member> now = new LinkedHashMap<>();
+      membersOf(after, type).forEach(member -> now.put(member.key(), member));
+      for (Member member : known) {
+        Member twin = now.remove(member.key());
+        results.add(twin == null ? lost(member) : compare(member, twin, planBefore, planAfter, renaming));
+      }
+      now.values().forEach(member -> results.add(added(member)));
+    }
+    return results;
+  }
+
+  private static Collection<Member> membersOf(Tree tree, String type) {
+    return tree.types.containsKey(type) ? tree.types.get(type).members().values() : List.of();
+  }
+
+  private static Result lost(Member member) {
+    return new Result(member, null, null, null, null, false, Set.of(), Set.of(), List.of());
+  }
+
+  private static Result added(Member member) {
+    return new Result(null, member, null, null, null, false, Set.of(), Set.of(), List.of());
+  }
+
+  private Result compare(Member one, Member other, Plan planBefore, Plan planAfter, Renaming renaming) {
+    Fingerprint left = fingerprint(one, before);
+    Fingerprint right = fingerprint(other, after);
+    boolean header = !Header.of(one.declaration(), before.names).mayBecome(Header.of(other.declaration(), after.names));
+    if (left.text().equals(right.text())
+        && left.mentioned.stream().noneMatch(planBefore.inlined()::contains)
+        && right.mentioned.stream().noneMatch(planAfter.inlined()::contains)) {
+      return new Result(one, other, null, null, null, header, Set.of(), Set.of(), List.of());
+    }
+    return body(one, other, planBefore, planAfter, renaming, header);
+  }
+
+  /** Compares what two members do, by each way to put arguments in until one finds them the same. */
+  Result body(Member one, Member other, Plan planBefore, Plan planAfter, Renaming renaming, boolean header) {
+    Result best = null;
+    for (Attempt attempt : ATTEMPTS) {
+      Result result = attempt(one, other, planBefore, planAfter, renaming, header, attempt);
+      if (result.mismatch() == null) {
+        return result;
+      }
+      if (best == null || result.mismatch().progress > best.mismatch().progress) {
+        best = result;
+      }
+      if (attempt.decisions() && result.put().isEmpty()) {
+        break;
+      }
+    }
+    return best;
+  }
+
+  private Result attempt(
+      Member one, Member other, Plan planBefore, Plan planAfter, Renaming renaming, boolean header, Attempt attempt) {
+    Plan.Outcome outcome = new Plan.Outcome();
+    Flow left = Reading.read(before, one, accessorsBefore, planBefore.upTo(attempt.byName()), outcome);
+    Flow right = Reading.read(after, other, accessorsAfter, planAfter.upTo(attempt.byName()), outcome);
+    Set<String> obstacles = new TreeSet<>(outcome.obstacles);
+    if (left == null || right == null) {
+      Mismatch mismatch = left == right ? null : new Mismatch(null, null);
+      return new Result(one, other, mismatch, null, null, header, outcome.inlined, obstacles, List.of());
+    }
+    Graph leftGraph = Graph.of(left, attempt.decisions());
+    Graph rightGraph = Graph.of(right, attempt.decisions());
+    try {
+      List<Match> matches = Isomorphism.compare(leftGraph, rightGraph, renaming);
+      if (attempt.byName() >= Grade.READS) {
+        obstacles.add("an argument is evaluated at another place, or not as often, as before");
+      }
+      return new Result(one, other, null, leftGraph, rightGraph, header, outcome.inlined, obstacles, matches);
+    } catch (Mismatch mismatch) {
+      return new Result(one, other, mismatch, leftGraph, rightGraph, header, outcome.inlined, obstacles, List.of());
+    }
+  }
+
+  /** Classes that are not in both versions, or whose headers differ. */
+  Set<String> changedTypes() {
+    Set<String> changed = new LinkedHashSet<>();
+    before.types.forEach((name, type) -> {
+      Tree.Type twin = after.types.get(name);
+      if (twin == null
+          || !Header.of(type.node(), before.names).mayBecome(Header.of(twin.node(), after.names))) {
+        changed.add(name);
+      }
+    });
+    after.types.keySet().stream().filter(name -> !before.types.containsKey(name)).forEach(changed::add);
+    return changed;
+  }
+
+  /** Classes in which what is done when they are set up, or the order of constants, is no longer the same. */
+  Set<String> reorderedTypes(Set<String> moved) {
+    Set<String> changed = new HashSet<>();
+    before.types.forEach((name, type) -> {
+      Tree.Type twin = after.types.get(name);
+      for (boolean isStatic : new boolean[] {true, false}) {
+        if (twin != null) {
+          List<String> one = ordered(type, isStatic, moved);
+          List<String> other = ordered(twin, isStatic, moved);
+          List<String> both = new ArrayList<>(one);
+          both.retainAll(other);
+          other.retainAll(one);
+          if (!both.equals(other)) {
+            changed.add(name);
+          }
+        }
+      }
+    });
+    return changed;
+  }
+
+  private static List<String> ordered(Tree.Type type, boolean isStatic, Set<String> moved) {
+    return type.members().values().stream()
+        .filter(member -> member.isOrdered() && member.isStatic() == isStatic)
+        .map(Member::key)
+        .filter(key -> !moved.contains(type.name() + "." + key))
+        .collect(Collectors.toList());
+  }
+}

@@ -1,0 +1,123 @@
+package swerefactor.analyser.inversion;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import swerefactor.analyser.Facts;
+import swerefactor.analyser.Source;
+import swerefactor.analyser.inversion.Comparison.Result;
+import swerefactor.analyser.inversion.Flow.Op;
+import swerefactor.analyser.inversion.Flow.Place;
+import swerefactor.analyser.inversion.Graph.Node;
+
+/** Tells people how two versions differ: which statement, and whether it was lost, added, changed or moved. */
+final class Differences {
+  private final Tree before;
+  private final Tree after;
+
+  Differences(Tree before, Tree after) {
+    this.before = before;
+    this.after = after;
+  }
+
+  /** The difference of a member that is not the same. */
+  Facts.Difference of(Result result) {
+    if (result.isAdded()) {
+      return whole("added_member", null, result.after());
+    }
+    if (result.isLost()) {
+      return whole("lost_member", result.before(), null);
+    }
+    if (result.header() || result.left() == null || result.right() == null) {
+      return whole("changed_member", result.before(), result.after());
+    }
+    return statement(result);
+  }
+
+  private Facts.Difference whole(String kind, Member one, Member other) {
+    Member known = one != null ? one : other;
+    int left = one == null ? 0 : one.line();
+    int right = other == null ? 0 : other.line();
+    return new Facts.Difference(kind, known.source().path, known.name(), left, right,
+        one == null ? "" : text(one.source(), left), other == null ? "" : text(other.source(), right));
+  }
+
+  Facts.Difference ofType(String kind, String name) {
+    Tree.Type one = before.types.get(name);
+    Tree.Type other = after.types.get(name);
+    int left = one == null ? 0 : line(one);
+    int right = other == null ? 0 : line(other);
+    return new Facts.Difference(kind, (one == null ? other : one).source().path, name, left, right,
+        one == null ? "" : text(one.source(), left), other == null ? "" : text(other.source(), right));
+  }
+
+  private static int line(Tree.Type type) {
+    return type.source().line(type.node().getName().getStartPosition());
+  }
+
+  private static String text(Source source, int line) {
+    return line < 1 ? "" : source.lines(line, line).strip();
+  }
+
+  // --- Statements -----------------------------------------------------------------------------
+
+  private Facts.Difference statement(Result result) {
+    Map<Node, Place> left = Isomorphism.operations(result.left());
+    Map<Node, Place> right = Isomorphism.operations(result.right());
+    List<Node> lost = without(left, right, 0);
+    List<Node> added = without(right, left, 0);
+    Place onLeft = result.mismatch().left;
+    Place onRight = result.mismatch().right;
+    String kind;
+    if (!lost.isEmpty() && added.isEmpty()) {
+      kind = "lost_statement";
+      onLeft = lost.getFirst().place;
+    } else if (lost.isEmpty() && !added.isEmpty()) {
+      kind = "added_statement";
+      onRight = added.getFirst().place;
+    } else if (!lost.isEmpty()) {
+      kind = "changed_statement";
+      onLeft = lost.getFirst().place;
+      onRight = added.getFirst().place;
+    } else {
+      boolean sameInDepth = without(left, right, 3).isEmpty() && without(right, left, 3).isEmpty();
+      kind = sameInDepth && result.mismatch().inOrder ? "reordered" : "changed_statement";
+    }
+    return new Facts.Difference(kind, result.before().source().path, result.before().name(),
+        onLeft == null ? 0 : onLeft.line(), onRight == null ? 0 : onRight.line(),
+        text(before, onLeft), text(after, onRight));
+  }
+
+  private static String text(Tree tree, Place place) {
+    return place == null || !tree.sources.containsKey(place.file())
+        ? ""
+        : text(tree.sources.get(place.file()), place.line());
+  }
+
+  /** The operations of one side that the other has not, or not as often. */
+  private static List<Node> without(Map<Node, Place> these, Map<Node, Place> those, int depth) {
+    Map<String, Integer> known = new HashMap<>();
+    those.keySet().forEach(node -> known.merge(shape(node, depth), 1, Integer::sum));
+    List<Node> rest = new ArrayList<>();
+    for (Node node : these.keySet()) {
+      if (node.op != Op.PHI && known.merge(shape(node, depth), -1, Integer::sum) < 0) {
+        rest.add(node);
+      }
+    }
+    return rest;
+  }
+
+  private static String shape(Node node, int depth) {
+    StringBuilder text = new StringBuilder(node.op.name());
+    if (node.op != Op.PARAMETER && node.op != Op.ENTRY) {
+      text.append(' ').append(node.name);
+    }
+    if (depth > 0 && node.op != Op.PHI) {
+      for (int i = 0; i < Math.min(node.explicit, node.values); i++) {
+        text.append('(').append(shape(node.input(i), depth - 1)).append(')');
+      }
+    }
+    return text.toString();
+  }
+}

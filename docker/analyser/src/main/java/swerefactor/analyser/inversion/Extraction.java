@@ -1,0 +1,144 @@
+package swerefactor.analyser.inversion;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.eclipse.jdt.core.dom.ASTNode;
+import org.eclipse.jdt.core.dom.ASTVisitor;
+import org.eclipse.jdt.core.dom.Block;
+import org.eclipse.jdt.core.dom.MethodDeclaration;
+import org.eclipse.jdt.core.dom.Statement;
+import swerefactor.analyser.Facts;
+import swerefactor.analyser.Source;
+import swerefactor.analyser.inversion.Comparison.Result;
+import swerefactor.analyser.inversion.Isomorphism.Match;
+
+/** Undoes an extraction: each new method goes back to where it is called. */
+final class Extraction extends Undoing {
+  Extraction(Comparison comparison, Facts.Asked asked, MethodDeclaration target, Findings findings) {
+    super(comparison, asked, target, findings);
+  }
+
+  @Override
+  Set<Object> undo() {
+    Map<String, MethodDeclaration> added = only(after, before);
+    added.values().removeIf(method -> method.getBody() == null || method.isConstructor() || isPolymorphic(after, method));
+    Plan plan = new Plan(added.keySet(), Set.of(), -1);
+    List<Result> results = comparison.members(Plan.NONE, plan, Renaming.NONE);
+    Member host = memberOf(before, target);
+    Set<String> put = new TreeSet<>();
+    Set<Object> explained = new HashSet<>();
+    Set<String> homes = new HashSet<>();
+    for (Result result : results) {
+      put.addAll(result.put());
+      if (result.before() == host) {
+        host(result, added);
+      }
+    }
+    for (String key : put) {
+      explained.add(added.get(key));
+      Member member = memberOf(after, added.get(key));
+      if (member != null) {
+        homes.add(member.type());
+      }
+    }
+    results.stream()
+        .filter(result -> result.isAdded() && homes.contains(result.after().type()) && isNewHome(result.after()))
+        .forEach(result -> explained.add(result.after().node()));
+    homes.removeIf(before.types::containsKey);
+    types(homes, Set.of());
+    Set<Object> same = sort(results, Set.of(host), explained);
+    for (String key : put) {
+      if (results.stream().filter(result -> result.put().contains(key)).allMatch(Result::same)) {
+        same.add(added.get(key));
+      }
+    }
+    return same;
+  }
+
+  /** A constructor that only keeps others from making objects of a class that is new. */
+  private boolean isNewHome(Member member) {
+    return !before.types.containsKey(member.type())
+        && member.node() instanceof MethodDeclaration method
+        && method.isConstructor()
+        && method.parameters().isEmpty()
+        && method.getBody().statements().isEmpty();
+  }
+
+  private void host(Result result, Map<String, MethodDeclaration> added) {
+    findings.found = !result.put().isEmpty();
+    for (String key : result.put()) {
+      if (added.containsKey(key)) {
+        findings.results.add(refAfter(added.get(key)));
+      }
+    }
+    if (result.same() && findings.found) {
+      taken(result.matches());
+    }
+  }
+
+  /** The lines of the target that came out of what was put back. */
+  private void taken(List<Match> matches) {
+    Facts.MethodRef ref = refBefore(target);
+    Source source = before.sourceAt(target);
+    Set<Integer> lines = new TreeSet<>();
+    Set<Integer> kept = new TreeSet<>();
+    for (Match match : matches) {
+      boolean within = match.left().file().equals(ref.file())
+          && match.left().line() >= ref.startLine() && match.left().line() <= ref.endLine();
+      if (within && !match.right().inlined().equals(Flow.Place.ARGUMENT)) {
+        (match.right().inlined().isEmpty() ? kept : lines).add(match.left().line());
+      }
+    }
+    List<Statement> statements = new ArrayList<>();
+    target.getBody().accept(new ASTVisitor() {
+      @Override
+      public void preVisit(ASTNode node) {
+        if (node instanceof Statement statement && !(node instanceof Block)) {
+          statements.add(statement);
+        }
+      }
+    });
+    Set<Integer> taken = new TreeSet<>();
+    boolean whole = true;
+    for (Statement statement : statements) {
+      int first = source.line(statement.getStartPosition());
+      int last = source.line(Source.end(statement) - 1);
+      if (anyIn(lines, first, last) && !anyIn(kept, first, last)) {
+        for (int line = first; line <= last; line++) {
+          taken.add(line);
+        }
+      } else {
+        whole &= statement.getParent() != target.getBody() || !anyIn(lines, first, last) && !anyIn(kept, first, last);
+      }
+    }
+    taken.addAll(lines);
+    findings.taken = ranges(ref.file(), taken);
+    findings.wholeBody = whole && !taken.isEmpty();
+  }
+
+  private static boolean anyIn(Set<Integer> lines, int first, int last) {
+    return lines.stream().anyMatch(line -> line >= first && line <= last);
+  }
+
+  private static List<Facts.CodeRange> ranges(String file, Set<Integer> lines) {
+    List<Facts.CodeRange> ranges = new ArrayList<>();
+    int first = 0;
+    int last = 0;
+    for (int line : lines) {
+      if (first > 0 && line > last + 1) {
+        ranges.add(new Facts.CodeRange(file, first, last, "extracted code"));
+        first = line;
+      }
+      first = first == 0 ? line : first;
+      last = line;
+    }
+    if (first > 0) {
+      ranges.add(new Facts.CodeRange(file, first, last, "extracted code"));
+    }
+    return ranges;
+  }
+}

@@ -1,0 +1,30 @@
+package swerefactor.analyser.inversion;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.eclipse.jdt.core.dom.Expression;
+import org.eclipse.jdt.core.dom.ITypeBinding;
+import swerefactor.analyser.Source;
+import swerefactor.analyser.inversion.Flow.Variable;
+
+/** What names mean while a method's code is read: its variables, what stands for its parameters, its objects. */
+record Frame(Map<Object, Variable> locals, Map<Object, Argument> arguments, Self self, Source source, String inlined) {
+  /** An argument that stands for a parameter wherever that is read, in the terms of its caller. */
+  record Argument(Expression expression, ITypeBinding type, Frame caller) {}
+
+  /**
+   * The object whose code is read, and those around it.
+   *
+   * @param object null in static code, and where it is reached from the inner one
+   */
+  record Self(ITypeBinding type, Variable object, boolean isStatic, Self outer) {}
+
+  static Frame of(Self self, Source source, String inlined) {
+    return new Frame(new HashMap<>(), new HashMap<>(), self, source, inlined);
+  }
+
+  /** The same variables seen from within a class that stands in the method. */
+  Frame within(Self inner) {
+    return new Frame(locals, arguments, inner, source, inlined);
+  }
+}

@@ -1,0 +1,468 @@
+package swerefactor.analyser.inversion;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import swerefactor.analyser.inversion.Flow.Block;
+import swerefactor.analyser.inversion.Flow.Branch;
+import swerefactor.analyser.inversion.Flow.Jump;
+import swerefactor.analyser.inversion.Flow.Kind;
+import swerefactor.analyser.inversion.Flow.Op;
+import swerefactor.analyser.inversion.Flow.Place;
+import swerefactor.analyser.inversion.Flow.Return;
+import swerefactor.analyser.inversion.Flow.Select;
+import swerefactor.analyser.inversion.Flow.Step;
+import swerefactor.analyser.inversion.Flow.Throw;
+import swerefactor.analyser.inversion.Flow.Variable;
+
+/**
+ * A flow in which values have taken the place of variables: static single assignment.
+ *
+ * <p>What was a variable is the value last assigned, or where ways meet a {@code PHI} of the values that
+ * come along each, so that names and temporaries are gone. After M. Braun and others, Simple and
+ * Efficient Construction of Static Single Assignment Form, 2013.
+ */
+final class Graph {
+  /** A value, and the step that makes it. */
+  static final class Node {
+    final int number;
+    final Op op;
+    final String name;
+    final Kind kind;
+    final Place place;
+    Node[] inputs;
+    /** How many inputs count; those after are variables that code within uses, compared where it does. */
+    int explicit;
+    /** How many inputs are values; those after are parts of the memory that it reads. */
+    int values;
+    /** Where a PHI stands; its inputs are in the order of the blocks before. */
+    Block block;
+    boolean present;
+    /** The graphs within, by member; a lambda has one without a name. */
+    Map<String, Graph> inner = Map.of();
+    Map<String, String> headers = Map.of();
+    private Node replacement;
+
+    Node(int number, Op op, String name, Kind kind, Place place, Node[] inputs) {
+      this.number = number;
+      this.op = op;
+      this.name = name;
+      this.kind = kind;
+      this.place = place;
+      this.inputs = inputs;
+      this.explicit = inputs.length;
+      this.values = inputs.length;
+    }
+
+    Node now() {
+      Node node = this;
+      while (node.replacement != null) {
+        node = node.replacement;
+      }
+      return node;
+    }
+
+    Node input(int index) {
+      return inputs[index].now();
+    }
+
+    boolean isLiteral(String text) {
+      return op == Op.LITERAL && name.equals(text);
+    }
+
+    @Override
+    public String toString() {
+      return op + " " + name;
+    }
+  }
+
+  /** An effect at its place, or the evaluation of a value that may fail. */
+  record Item(Node node, boolean isEffect) {}
+
+  private record Inner(Node node, Flow.Body body, Map<Variable, Node> captured) {}
+
+  final Block entry;
+  final List<Block> blocks;
+  final Map<Block, List<Block>> before = new IdentityHashMap<>();
+  final Map<Block, List<Item>> items = new IdentityHashMap<>();
+  /** What a block's exit depends on: the condition, the value given or thrown. */
+  final Map<Block, Node> decisive = new IdentityHashMap<>();
+  private final Map<Block, Map<Variable, Node>> atEntry = new IdentityHashMap<>();
+  private final Map<Block, Map<Variable, Node>> atEnd = new IdentityHashMap<>();
+  private final Map<Node, Variable> phis = new LinkedHashMap<>();
+  private final List<Node> nodes = new ArrayList<>();
+  private final Map<String, Node> literals = new HashMap<>();
+  private final List<Inner> inners = new ArrayList<>();
+  private final Map<Variable, Node> captured;
+
+  /** The graph of a flow; {@code decisions} says how far ways get decisions of their own. */
+  static Graph of(Flow flow, boolean decisions) {
+    return of(flow, decisions, Map.of());
+  }
+
+  private static Graph of(Flow flow, boolean decisions, Map<Variable, Node> captured) {
+    while (true) {
+      Shaping.shape(flow, decisions);
+      Graph graph = new Graph(flow, captured);
+      if (!graph.decideConstants()) {
+        graph.finish(decisions);
+        return graph;
+      }
+    }
+  }
+
+  private Graph(Flow flow, Map<Variable, Node> captured) {
+    this.captured = captured;
+    entry = flow.entry;
+    blocks = flow.reachable();
+    blocks.forEach(block -> before.put(block, new ArrayList<>()));
+    for (Block block : blocks) {
+      block.next().forEach(next -> before.get(next).add(block));
+    }
+    blocks.forEach(this::fill);
+    List<Node> open = new ArrayList<>(phis.keySet());
+    for (int i = 0; i < open.size(); i++) {
+      complete(open.get(i));
+      if (i + 1 == open.size()) {
+        open = new ArrayList<>(phis.keySet());
+      }
+    }
+    simplify();
+  }
+
+  // --- Values for variables -------------------------------------------------------------------
+
+  private void fill(Block block) {
+    Map<Variable, Node> now = new IdentityHashMap<>();
+    atEnd.put(block, now);
+    List<Item> own = new ArrayList<>();
+    items.put(block, own);
+    for (Step step : block.steps) {
+      if (step.op() == Op.COPY) {
+        now.put(step.target(), read(block, now, step.inputs().getFirst()));
+        continue;
+      }
+      Node[] inputs = step.inputs().stream().map(input -> read(block, now, input)).toArray(Node[]::new);
+      Node node = node(step.op(), step.name(), step.kind(), step.place(), inputs);
+      node.present = step.target().present;
+      node.values = (int) step.inputs().stream().filter(input -> !input.isMemory).count();
+      now.put(step.target(), node);
+      step.changes().forEach(part -> now.put(part, node));
+      if (step.body() != null) {
+        node.explicit = step.body() instanceof Flow.Members members ? members.arguments() : 0;
+        Map<Variable, Node> seen = new IdentityHashMap<>();
+        step.inputs().forEach(input -> seen.put(input, read(block, now, input)));
+        inners.add(new Inner(node, step.body(), seen));
+      }
+      if (step.kind() != Kind.TOTAL) {
+        own.add(new Item(node, step.kind() == Kind.EFFECT));
+      }
+    }
+    Variable needed = switch (block.exit) {
+      case Branch branch -> branch.condition();
+      case Select select -> select.on();
+      case Return end -> end.value();
+      case Throw end -> end.value();
+      case null, default -> null;
+    };
+    if (needed != null) {
+      decisive.put(block, read(block, now, needed));
+    }
+  }
+
+  private Node node(Op op, String name, Kind kind, Place place, Node... inputs) {
+    Node node = new Node(nodes.size(), op, name, kind, place, inputs);
+    nodes.add(node);
+    return node;
+  }
+
+  private Node read(Block block, Map<Variable, Node> now, Variable variable) {
+    Node known = now.get(variable);
+    return known != null ? known : entryValue(block, variable);
+  }
+
+  private Node endValue(Block block, Variable variable) {
+    Node known = atEnd.get(block).get(variable);
+    return known != null ? known : entryValue(block, variable);
+  }
+
+  private Node entryValue(Block start, Variable variable) {
+    List<Block> passed = new ArrayList<>();
+    Block block = start;
+    Node found = null;
+    while (found == null) {
+      Map<Variable, Node> known = atEntry.computeIfAbsent(block, _ -> new IdentityHashMap<>());
+      found = known.get(variable);
+      if (found != null) {
+        break;
+      }
+      passed.add(block);
+      List<Block> ways = before.get(block);
+      if (ways.isEmpty()) {
+        found = captured.get(variable);
+        if (found == null) {
+          found = node(Op.ENTRY, variable.name, Kind.TOTAL, null);
+        }
+      } else if (ways.size() == 1 && atEnd.containsKey(ways.getFirst()) && ways.getFirst() != block) {
+        block = ways.getFirst();
+        found = atEnd.get(block).get(variable);
+      } else {
+        found = node(Op.PHI, variable.isMemory ? variable.name : "", Kind.TOTAL, null);
+        found.block = block;
+        phis.put(found, variable);
+      }
+    }
+    for (Block each : passed) {
+      atEntry.get(each).put(variable, found);
+    }
+    return found;
+  }
+
+  private void complete(Node phi) {
+    if (phi.inputs.length == 0) {
+      Variable variable = phis.get(phi);
+      phi.inputs = before.get(phi.block).stream().map(way -> endValue(way, variable)).toArray(Node[]::new);
+    }
+  }
+
+  // --- Simpler values -------------------------------------------------------------------------
+
+  private void simplify() {
+    boolean changed = true;
+    while (changed) {
+      changed = false;
+      for (Node phi : phis.keySet()) {
+        changed |= phi.replacement == null && replace(phi, only(phi));
+      }
+      Map<List<Object>, Node> alike = new HashMap<>();
+      for (Node node : nodes) {
+        if (node.replacement != null || node.kind == Kind.EFFECT || node.op == Op.LAMBDA) {
+          continue;
+        }
+        Node simpler = Folding.simpler(node, this::literal);
+        if (simpler != node) {
+          changed |= replace(node, simpler);
+          continue;
+        }
+        Node same = alike.putIfAbsent(keyOf(node), node);
+        changed |= same != null && replace(node, same);
+      }
+    }
+  }
+
+  private Node literal(String name, Place place) {
+    return literals.computeIfAbsent(name, _ -> new Node(-1, Op.LITERAL, name, Kind.TOTAL, place, new Node[0]));
+  }
+
+  private boolean replace(Node node, Node by) {
+    if (by == null || by == node) {
+      return false;
+    }
+    node.replacement = by;
+    by.present |= node.present;
+    return true;
+  }
+
+  /** The one value that a PHI can have, or null when there are several. */
+  private static Node only(Node phi) {
+    Node only = null;
+    for (Node input : phi.inputs) {
+      Node now = input.now();
+      if (now != phi && now != only) {
+        if (only != null) {
+          return null;
+        }
+        only = now;
+      }
+    }
+    return only;
+  }
+
+  private static List<Object> keyOf(Node node) {
+    List<Object> key = new ArrayList<>(List.of(node.op, node.name));
+    if (node.op == Op.PHI) {
+      key.add(node.block);
+    }
+    for (Node input : node.inputs) {
+      key.add(input.now());
+    }
+    if (node.op == Op.CAUGHT) {
+      key.add(node);
+    }
+    return key;
+  }
+
+  /** Lets branches on what is known go one way; whether there were any. */
+  private boolean decideConstants() {
+    boolean changed = false;
+    for (Block block : blocks) {
+      if (block.exit instanceof Branch) {
+        Node condition = decisive.get(block).now();
+        if (condition.isLiteral("boolean true") || condition.isLiteral("boolean false")) {
+          Shaping.decide(block, condition.isLiteral("boolean true"));
+          changed = true;
+        }
+      }
+    }
+    return changed;
+  }
+
+  private void finish(boolean decisions) {
+    boolean changed = true;
+    while (changed) {
+      changed = false;
+      for (Block block : blocks) {
+        changed |= block.exit instanceof Branch branch && collapse(block, branch);
+      }
+      if (changed) {
+        simplify();
+      }
+    }
+    dropRepeated();
+    for (Inner inner : inners) {
+      Map<Variable, Node> seen = new IdentityHashMap<>();
+      inner.captured().forEach((variable, node) -> seen.put(variable, node.now()));
+      inner.node().inner = new TreeMap<>();
+      switch (inner.body()) {
+        case Flow.Lambda lambda -> inner.node().inner.put("", of(lambda.flow(), decisions, seen));
+        case Flow.Members members -> {
+          inner.node().headers = members.headers();
+          members.flows().forEach((key, flow) ->
+              inner.node().inner.put(key, flow == null ? null : of(flow, decisions, seen)));
+        }
+      }
+    }
+  }
+
+  // --- Decisions that only choose a value -----------------------------------------------------
+
+  /** A way out of a branch: where it ends up, and the last block on the way. */
+  private record Way(Block to, Block last) {}
+
+  private Way way(Block from, Block to) {
+    boolean onlyPasses = items.get(to).isEmpty() && before.get(to).size() == 1
+        && to.exit instanceof Jump && phis.keySet().stream().noneMatch(phi -> phi.block == to && phi.replacement == null);
+    return onlyPasses ? new Way(((Jump) to.exit).to(), to) : new Way(to, from);
+  }
+
+  /** Replaces a branch by the value that it chooses, when that is its condition or one value anyway. */
+  private boolean collapse(Block block, Branch branch) {
+    Node condition = decisive.get(block).now();
+    if (givesOnly(branch.yes()) && givesOnly(branch.no())) {
+      Node value = chosen(condition, returned(branch.yes()), returned(branch.no()));
+      if (value == null) {
+        return false;
+      }
+      block.exit = branch.yes().exit;
+      decisive.put(block, value);
+      return true;
+    }
+    Way yes = way(block, branch.yes());
+    Way no = way(block, branch.no());
+    if (yes.to() != no.to() || yes.last() == no.last()) {
+      return false;
+    }
+    List<Block> ways = before.get(yes.to());
+    int ofYes = ways.indexOf(yes.last());
+    int ofNo = ways.indexOf(no.last());
+    Map<Node, Node> values = new LinkedHashMap<>();
+    for (Node phi : phis.keySet()) {
+      if (phi.block == yes.to() && phi.replacement == null) {
+        Node value = chosen(condition, phi.input(ofYes), phi.input(ofNo));
+        if (value == null) {
+          return false;
+        }
+        values.put(phi, value);
+      }
+    }
+    values.forEach((phi, value) -> {
+      phi.inputs[ofYes] = value;
+      phi.inputs = without(phi.inputs, ofNo);
+    });
+    ways.set(ofYes, block);
+    ways.remove(ofNo);
+    block.exit = new Jump(yes.to());
+    decisive.remove(block);
+    return true;
+  }
+
+  private boolean givesOnly(Block block) {
+    return block.exit instanceof Return && items.get(block).isEmpty() && decisive.containsKey(block);
+  }
+
+  private Node returned(Block block) {
+    return decisive.get(block).now();
+  }
+
+  private Node chosen(Node condition, Node yes, Node no) {
+    if (yes == no) {
+      return yes;
+    }
+    if (yes.isLiteral("boolean true") && no.isLiteral("boolean false")) {
+      return condition;
+    }
+    if (yes.isLiteral("boolean false") && no.isLiteral("boolean true")) {
+      return condition.op == Op.NOT ? condition.input(0) : node(Op.NOT, "", Kind.TOTAL, condition.place, condition);
+    }
+    return null;
+  }
+
+  private static Node[] without(Node[] nodes, int index) {
+    List<Node> rest = new ArrayList<>(Arrays.asList(nodes));
+    rest.remove(index);
+    return rest.toArray(Node[]::new);
+  }
+
+  // --- Evaluations ----------------------------------------------------------------------------
+
+  /** Drops the evaluation of values that have been evaluated on every way before. */
+  private void dropRepeated() {
+    Map<Block, Set<Node>> done = new IdentityHashMap<>();
+    boolean changed = true;
+    while (changed) {
+      changed = false;
+      for (Block block : blocks) {
+        Set<Node> now = doneBefore(block, done);
+        for (Item item : items.get(block)) {
+          if (!item.isEffect()) {
+            now.add(item.node().now());
+          }
+        }
+        changed |= !now.equals(done.put(block, now));
+      }
+    }
+    for (Block block : blocks) {
+      Set<Node> now = doneBefore(block, done);
+      items.get(block).replaceAll(item -> new Item(item.node().now(), item.isEffect()));
+      items.get(block).removeIf(item ->
+          !item.isEffect() && (item.node().kind == Kind.TOTAL || !now.add(item.node())));
+    }
+  }
+
+  private Set<Node> doneBefore(Block block, Map<Block, Set<Node>> done) {
+    Set<Node> all = null;
+    for (Block way : before.get(block)) {
+      Set<Node> known = done.get(way);
+      if (known == null) {
+        continue; // Not looked at yet: everything, until it is.
+      }
+      if (all == null) {
+        all = new HashSet<>(known);
+      } else {
+        all.retainAll(known);
+      }
+    }
+    return all == null ? new HashSet<>() : all;
+  }
+
+  boolean isJoin(Block block) {
+    return before.get(block).size() > 1;
+  }
+}

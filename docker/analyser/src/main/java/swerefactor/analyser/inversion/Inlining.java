@@ -1,0 +1,55 @@
+package swerefactor.analyser.inversion;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.eclipse.jdt.core.dom.MethodDeclaration;
+import swerefactor.analyser.Facts;
+import swerefactor.analyser.inversion.Comparison.Result;
+
+/** Does an inlining on the original: the method is put in at each of its calls, and must be gone after. */
+final class Inlining extends Undoing {
+  Inlining(Comparison comparison, Facts.Asked asked, MethodDeclaration target, Findings findings) {
+    super(comparison, asked, target, findings);
+  }
+
+  @Override
+  Set<Object> undo() {
+    if (isPolymorphic(before, target)) {
+      findings.obstacles.add("the method is overridden, or overrides another");
+    }
+    boolean remains = after.methods.containsKey(targetKey);
+    Plan plan = new Plan(Set.of(targetKey), Set.of(), -1);
+    List<Result> results = comparison.members(plan, Plan.NONE, Renaming.NONE);
+    Set<Object> explained = new HashSet<>();
+    boolean changed = false;
+    Set<Member> left = mentioning(after, Set.of(targetKey));
+    for (Result result : results) {
+      if (result.put().isEmpty() || result.after() == null) {
+        continue;
+      }
+      if (result.after().node() instanceof MethodDeclaration caller) {
+        if (left.contains(result.after())) {
+          findings.callersLeft.add(refAfter(caller));
+        } else {
+          findings.results.add(refAfter(caller));
+        }
+      }
+      changed |= !left.contains(result.after());
+    }
+    findings.found = changed;
+    if (!remains) {
+      explained.add(target);
+    } else if (changed) {
+      Member still = memberOf(after, after.methods.get(targetKey));
+      findings.differences.add(differences.of(
+          new Result(null, still, null, null, null, false, Set.of(), Set.of(), List.of())));
+    }
+    types(Set.of(), Set.of());
+    Set<Object> same = sort(results, Set.of(), explained);
+    if (!remains && results.stream().filter(result -> !result.put().isEmpty()).allMatch(Result::same)) {
+      same.add(target);
+    }
+    return same;
+  }
+}

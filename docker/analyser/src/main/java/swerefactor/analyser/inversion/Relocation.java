@@ -1,0 +1,263 @@
+package swerefactor.analyser.inversion;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.eclipse.jdt.core.dom.MethodDeclaration;
+import org.eclipse.jdt.core.dom.Modifier;
+import org.eclipse.jdt.core.dom.VariableDeclarationFragment;
+import swerefactor.analyser.inversion.Comparison.Result;
+import swerefactor.analyser.inversion.Flow.Op;
+import swerefactor.analyser.inversion.Graph.Node;
+
+/** Methods that go to another class, with the private members that go along: what each input becomes. */
+final class Relocation {
+  private final Moving moving;
+  private final Comparison comparison;
+  /** Methods after by the method before. */
+  final Map<String, String> moved = new LinkedHashMap<>();
+  private final Map<String, Member> fields = new LinkedHashMap<>();
+  private final Map<String, Member> newFields = new HashMap<>();
+  /** For each method before: what each input after stands for, in terms of those before. */
+  private final Map<String, Map<String, Node>> meanings = new HashMap<>();
+  private final List<Result> bodies = new ArrayList<>();
+  private final Renaming shared = new Renaming();
+  private boolean read;
+
+  Relocation(Moving moving) {
+    this.moving = moving;
+    this.comparison = moving.comparison;
+  }
+
+  void add(String before, String after) {
+    moved.put(before, after);
+  }
+
+  /** Whether all that went is the same but for its inputs. */
+  boolean fits() {
+    read();
+    return bodies.stream().allMatch(Result::same);
+  }
+
+  /** The moved methods first, then what they use of the old class and finds itself in the new one. */
+  private void read() {
+    if (read) {
+      return;
+    }
+    read = true;
+    List<String> open = new ArrayList<>(moved.keySet());
+    findCompanions(open);
+    for (String key : List.copyOf(moved.keySet())) {
+      bodies.add(body(key, moved.get(key)));
+    }
+    fields.forEach((name, field) -> bodies.add(comparison.body(field, newFields.get(name),
+        Plan.NONE, Plan.NONE, shared, !typesAlike(field, newFields.get(name)))));
+  }
+
+  private boolean typesAlike(Member one, Member other) {
+    Header left = Header.of(one.declaration(), comparison.before.names);
+    Header right = Header.of(other.declaration(), comparison.after.names);
+    return left.shape().equals(right.shape()) && left.modifiers().equals(right.modifiers());
+  }
+
+  private void findCompanions(List<String> open) {
+    Tree before = comparison.before;
+    Tree after = comparison.after;
+    for (int i = 0; i < open.size(); i++) {
+      MethodDeclaration one = before.methods.get(open.get(i));
+      MethodDeclaration other = after.methods.get(moved.get(open.get(i)));
+      String from = before.names.type(one.resolveBinding().getDeclaringClass());
+      String to = after.names.type(other.resolveBinding().getDeclaringClass());
+      Fingerprint uses = Fingerprint.of(one, before.names);
+      Map<String, Member> gone = moving.privateMembers(before, after, from);
+      gone.forEach((key, member) -> {
+        Member twin = after.types.containsKey(to) ? after.types.get(to).members().get(key) : null;
+        boolean isNew = twin != null
+            && (!before.types.containsKey(to) || !before.types.get(to).members().containsKey(key));
+        if (!isNew) {
+          return;
+        }
+        if (member.node() instanceof VariableDeclarationFragment && uses.fields.contains(from + "." + key)) {
+          fields.put(from + "." + key, member);
+          newFields.put(from + "." + key, twin);
+          shared.names.put(to + "." + key, from + "." + key);
+        }
+        if (member.isMethod() && uses.mentioned.contains(from + "#" + key)
+            && moved.putIfAbsent(from + "#" + key, to + "#" + key) == null) {
+          open.add(from + "#" + key);
+        }
+      });
+    }
+  }
+
+  private Result body(String from, String to) {
+    MethodDeclaration one = comparison.before.methods.get(from);
+    MethodDeclaration other = comparison.after.methods.get(to);
+    Member left = comparison.before.around(one);
+    Member right = comparison.after.around(other);
+    boolean header = !Header.of(one, comparison.before.names).mayMoveAs(Header.of(other, comparison.after.names));
+    Unifying unifying = new Unifying(from);
+    Result result = comparison.body(left, right, opaque(moved.keySet()), opaque(Set.copyOf(moved.values())),
+        unifying, header);
+    meanings.put(from, unifying.meaning);
+    return result;
+  }
+
+  private static Plan opaque(Set<String> methods) {
+    return new Plan(Set.of(), methods, -1);
+  }
+
+  /** What callers have to do: call the new methods with what their inputs stand for. */
+  Renaming renaming() {
+    read();
+    return new Calling();
+  }
+
+  void explain(Set<Object> explained) {
+    moved.forEach((from, to) -> {
+      if (!comparison.after.methods.containsKey(from)) {
+        explained.add(comparison.before.methods.get(from));
+      }
+      explained.add(comparison.after.methods.get(to));
+    });
+    fields.values().forEach(field -> explained.add(field.node()));
+    newFields.values().forEach(field -> explained.add(field.node()));
+  }
+
+  Set<String> movedFields() {
+    Set<String> names = new HashSet<>(fields.keySet());
+    names.addAll(shared.names.keySet());
+    return names;
+  }
+
+  void differences(Findings findings) {
+    for (Result body : bodies) {
+      findings.obstacles.addAll(body.obstacles());
+      if (!body.same()) {
+        findings.differences.add(moving.differences.of(body));
+      }
+    }
+  }
+
+  /** Finds out what the inputs of a method after stand for while its bodies are compared. */
+  private final class Unifying extends Calling {
+    private final String from;
+    Map<String, Node> meaning = new HashMap<>();
+
+    Unifying(String from) {
+      this.from = from;
+      names.putAll(shared.names);
+    }
+
+    @Override
+    void begin() {
+      meaning = new HashMap<>();
+      meanings.remove(from);
+    }
+
+    @Override
+    boolean isInput(Node right) {
+      return right.op == Op.PARAMETER && right.name.startsWith("0.")
+          || right.op == Op.THIS && right.name.indexOf(' ') < 0;
+    }
+
+    @Override
+    boolean means(Node right, Node left) {
+      Node known = meaning.putIfAbsent(nameOf(right), left);
+      return known == null ? isClosed(left, 4) : known == left;
+    }
+
+    @Override
+    boolean mayDrop(Node node) {
+      return isReadOfInput(node);
+    }
+  }
+
+  private static String nameOf(Node input) {
+    return input.op == Op.THIS ? "this" : input.name.substring(2);
+  }
+
+  /** Whether a value is made of inputs, constants and fields alone, so that a caller can give it. */
+  private static boolean isClosed(Node node, int depth) {
+    boolean open = switch (node.op) {
+      case PARAMETER, THIS, LITERAL, ENTRY -> false;
+      case FIELD, CONVERT, CLASS_LITERAL, OUTER -> depth == 0;
+      default -> true;
+    };
+    if (open) {
+      return false;
+    }
+    for (Node input : node.inputs) {
+      if (!isClosed(input.now(), depth - 1)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Pairs calls of a moved method before with those of what it has become. */
+  private class Calling extends Renaming {
+    Calling() {
+      names.putAll(shared.names);
+    }
+
+    @Override
+    boolean sameOperation(Node left, Node right) {
+      return isMoved(left, right) || super.sameOperation(left, right);
+    }
+
+    @Override
+    boolean isMoved(Node left, Node right) {
+      return left.op == Op.CALL && right.op == Op.CALL && right.name.equals(moved.get(left.name));
+    }
+
+    @Override
+    Map<Node, Node> arguments(Node left, Node right) {
+      Map<String, Node> meaning = meanings.getOrDefault(left.name, Map.of());
+      Map<Node, Node> pairs = new IdentityHashMap<>();
+      boolean hasThis = !isStatic(comparison.after, right.name);
+      for (int i = 0; i < right.explicit; i++) {
+        String input = hasThis ? i == 0 ? "this" : String.valueOf(i - 1) : String.valueOf(i);
+        Node stands = meaning.get(input);
+        if (stands != null) {
+          pairs.put(right.input(i), given(stands, left));
+        }
+      }
+      return pairs;
+    }
+
+    /** The value that an input stands for, where the method before is called like this. */
+    private Node given(Node stands, Node call) {
+      boolean hasThis = !isStatic(comparison.before, call.name);
+      return switch (stands.op) {
+        case THIS -> hasThis ? call.input(0) : stands;
+        case PARAMETER -> call.input(Integer.parseInt(stands.name.substring(2)) + (hasThis ? 1 : 0));
+        case LITERAL, ENTRY -> stands;
+        default -> {
+          Node[] inputs = new Node[stands.inputs.length];
+          for (int i = 0; i < inputs.length; i++) {
+            inputs[i] = given(stands.input(i), call);
+          }
+          Node made = new Node(-1, stands.op, stands.name, stands.kind, call.place, inputs);
+          made.present = stands.present;
+          yield made;
+        }
+      };
+    }
+
+    private boolean isStatic(Tree tree, String key) {
+      MethodDeclaration method = tree.methods.get(key);
+      return method != null && Modifier.isStatic(method.getModifiers());
+    }
+
+    @Override
+    boolean mayDrop(Node node) {
+      return node.op == Op.FIELD;
+    }
+  }
+}

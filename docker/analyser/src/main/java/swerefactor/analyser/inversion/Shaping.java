@@ -1,0 +1,194 @@
+package swerefactor.analyser.inversion;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import swerefactor.analyser.inversion.Flow.Block;
+import swerefactor.analyser.inversion.Flow.Branch;
+import swerefactor.analyser.inversion.Flow.Exit;
+import swerefactor.analyser.inversion.Flow.Jump;
+import swerefactor.analyser.inversion.Flow.Return;
+
+/**
+ * Brings the blocks of a flow into a form that does not depend on how the code was written: no empty
+ * blocks, runs of steps as long as can be, and each way to a decision that only looks at values with a
+ * decision of its own. None of it changes what the code does.
+ */
+final class Shaping {
+  /** So many blocks may come of a flow by giving ways a decision of their own. */
+  private static final int MOST_BLOCKS = 600;
+
+  private Shaping() {}
+
+  /** {@code decisions} says whether decisions are copied too, or only returns. */
+  static void shape(Flow flow, boolean decisions) {
+    boolean changed = true;
+    while (changed) {
+      changed = skipEmpty(flow);
+      changed |= join(flow);
+      changed |= copy(flow, decisions);
+    }
+    split(flow);
+  }
+
+  /** Gives each way from a decision to where ways meet a block of its own, empty if need be. */
+  private static void split(Flow flow) {
+    List<Block> blocks = flow.reachable();
+    Map<Block, List<Block>> before = before(blocks);
+    for (Block block : blocks) {
+      Set<Block> targets = new LinkedHashSet<>(Flow.targets(block.exit));
+      if (targets.size() < 2) {
+        continue;
+      }
+      for (Block target : targets) {
+        if (before.get(target).size() > 1) {
+          Block way = new Block(flow.blocks.size());
+          flow.blocks.add(way);
+          way.exit = new Jump(target);
+          block.exit = Flow.redirect(block.exit, target, way);
+        }
+      }
+    }
+  }
+
+  private static boolean skipEmpty(Flow flow) {
+    boolean changed = false;
+    for (Block block : flow.reachable()) {
+      for (Block target : new ArrayList<>(Flow.targets(block.exit))) {
+        Block end = target;
+        Set<Block> seen = new HashSet<>();
+        while (end.steps.isEmpty() && end.exit instanceof Jump jump && end != flow.entry && seen.add(end)) {
+          end = jump.to();
+        }
+        if (end != target) {
+          block.exit = Flow.redirect(block.exit, target, end);
+          changed = true;
+        }
+      }
+      if (block.exit instanceof Branch branch && branch.yes() == branch.no()) {
+        block.exit = new Jump(branch.yes());
+        changed = true;
+      }
+    }
+    return changed;
+  }
+
+  private static Map<Block, List<Block>> before(List<Block> blocks) {
+    Map<Block, List<Block>> before = new IdentityHashMap<>();
+    blocks.forEach(block -> before.put(block, new ArrayList<>()));
+    for (Block block : blocks) {
+      for (Block next : block.next()) {
+        before.get(next).add(block);
+      }
+    }
+    return before;
+  }
+
+  /** Makes one of two blocks where one always follows the other and none else leads to it. */
+  private static boolean join(Flow flow) {
+    boolean changed = false;
+    List<Block> blocks = flow.reachable();
+    Map<Block, List<Block>> before = before(blocks);
+    Set<Block> gone = new HashSet<>();
+    for (Block block : blocks) {
+      while (!gone.contains(block)
+          && block.exit instanceof Jump jump
+          && jump.to() != block
+          && jump.to() != flow.entry
+          && before.get(jump.to()).size() == 1
+          && mayJoin(block, jump.to())) {
+        Block next = jump.to();
+        if (!block.throwsToHandler()) {
+          block.handler = next.handler;
+        }
+        block.steps.addAll(next.steps);
+        block.exit = next.exit;
+        gone.add(next);
+        for (Block after : block.next()) {
+          before.get(after).replaceAll(each -> each == next ? block : each);
+        }
+        changed = true;
+      }
+    }
+    return changed;
+  }
+
+  /** With a handler a block ends at what may throw, so that the handler sees what was done until then. */
+  private static boolean mayJoin(Block block, Block next) {
+    if (!block.hasEffects()) {
+      return true;
+    }
+    return block.handler == null && !next.throwsToHandler();
+  }
+
+  private static boolean copy(Flow flow, boolean decisions) {
+    List<Block> blocks = flow.reachable();
+    if (blocks.size() > MOST_BLOCKS) {
+      return false;
+    }
+    Map<Block, List<Block>> before = before(blocks);
+    for (Block block : blocks) {
+      if (block == flow.entry || before.get(block).size() < 2 || !mayCopy(block, decisions)) {
+        continue;
+      }
+      for (Block from : before.get(block)) {
+        if (from.throwsToHandler() && from.handler == block) {
+          return false;
+        }
+      }
+      List<Block> ways = before.get(block);
+      for (Block from : ways.subList(1, ways.size())) {
+        from.exit = Flow.redirect(from.exit, block, copyOf(flow, block));
+      }
+      return true;
+    }
+    return false;
+  }
+
+  private static boolean mayCopy(Block block, boolean decisions) {
+    if (block.hasEffects()) {
+      return false;
+    }
+    return switch (block.exit) {
+      case Return _ -> true;
+      case Branch _ -> decisions && !isInLoop(block);
+      case Jump jump -> jump.to() != block;
+      default -> false;
+    };
+  }
+
+  private static Block copyOf(Flow flow, Block block) {
+    Block copy = new Block(flow.blocks.size());
+    flow.blocks.add(copy);
+    copy.steps.addAll(block.steps);
+    copy.exit = block.exit;
+    return copy;
+  }
+
+  private static boolean isInLoop(Block block) {
+    Set<Block> seen = new HashSet<>();
+    List<Block> open = new ArrayList<>(block.next());
+    while (!open.isEmpty()) {
+      Block next = open.removeLast();
+      if (next == block) {
+        return true;
+      }
+      if (seen.add(next)) {
+        open.addAll(next.next());
+      }
+    }
+    return false;
+  }
+
+  /** Whether an exit can be decided here and now: used after a condition has turned out to be constant. */
+  static void decide(Block block, boolean holds) {
+    Exit exit = block.exit;
+    if (exit instanceof Branch branch) {
+      block.exit = new Jump(holds ? branch.yes() : branch.no());
+    }
+  }
+}

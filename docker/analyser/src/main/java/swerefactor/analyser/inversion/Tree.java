@@ -1,0 +1,290 @@
+package swerefactor.analyser.inversion;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.eclipse.jdt.core.compiler.CategorizedProblem;
+import org.eclipse.jdt.core.compiler.IProblem;
+import org.eclipse.jdt.core.dom.ASTNode;
+import org.eclipse.jdt.core.dom.ASTParser;
+import org.eclipse.jdt.core.dom.ASTVisitor;
+import org.eclipse.jdt.core.dom.AbstractTypeDeclaration;
+import org.eclipse.jdt.core.dom.Assignment;
+import org.eclipse.jdt.core.dom.BodyDeclaration;
+import org.eclipse.jdt.core.dom.CompilationUnit;
+import org.eclipse.jdt.core.dom.EnumConstantDeclaration;
+import org.eclipse.jdt.core.dom.EnumDeclaration;
+import org.eclipse.jdt.core.dom.Expression;
+import org.eclipse.jdt.core.dom.FieldAccess;
+import org.eclipse.jdt.core.dom.FieldDeclaration;
+import org.eclipse.jdt.core.dom.FileASTRequestor;
+import org.eclipse.jdt.core.dom.IMethodBinding;
+import org.eclipse.jdt.core.dom.IVariableBinding;
+import org.eclipse.jdt.core.dom.Initializer;
+import org.eclipse.jdt.core.dom.MethodDeclaration;
+import org.eclipse.jdt.core.dom.Modifier;
+import org.eclipse.jdt.core.dom.Name;
+import org.eclipse.jdt.core.dom.PostfixExpression;
+import org.eclipse.jdt.core.dom.PrefixExpression;
+import org.eclipse.jdt.core.dom.VariableDeclarationFragment;
+import swerefactor.analyser.Facts;
+import swerefactor.analyser.Source;
+
+/** One version of the changed files and those beside them, parsed with bindings. */
+final class Tree {
+  /** A named class, and its members by their keys. */
+  record Type(String name, Source source, AbstractTypeDeclaration node, Map<String, Member> members) {}
+
+  final Names names = new Names();
+  final Map<String, Source> sources = new TreeMap<>();
+  /** All classes that are members of a file or a class. */
+  final Map<String, Type> types = new LinkedHashMap<>();
+  /** All method declarations by name, those of local and anonymous classes too. */
+  final Map<String, MethodDeclaration> methods = new LinkedHashMap<>();
+  /** The first syntax error, as {@code FILE:LINE message}. */
+  String syntaxError = "";
+  private final Set<String> assigned = new HashSet<>();
+  private final Map<ASTNode, Source> sourceOf = new HashMap<>();
+
+  private Tree() {}
+
+  /** Parses these files, given by their path in the tree. */
+  static Tree parse(Map<String, String> files, List<String> classPath, List<String> sourcePath)
+      throws IOException {
+    Tree tree = new Tree();
+    Path folder = Files.createTempDirectory("inversion");
+    try {
+      Map<String, String> paths = write(files, folder);
+      String[] places = paths.keySet().toArray(String[]::new);
+      parser(classPath, sourcePath)
+          .createASTs(
+              places,
+              Collections.nCopies(places.length, "UTF-8").toArray(String[]::new),
+              new String[0],
+              new FileASTRequestor() {
+                @Override
+                public void acceptAST(String place, CompilationUnit unit) {
+                  String path = paths.get(place);
+                  tree.sources.put(path, Source.of(path, files.get(path), unit));
+                }
+              },
+              null);
+    } finally {
+      delete(folder);
+    }
+    tree.sources.values().forEach(tree::read);
+    return tree;
+  }
+
+  private static ASTParser parser(List<String> classPath, List<String> sourcePath) {
+    ASTParser parser = Source.parser();
+    parser.setEnvironment(existing(classPath), existing(sourcePath), null, true);
+    parser.setResolveBindings(true);
+    parser.setBindingsRecovery(true);
+    return parser;
+  }
+
+  private static String[] existing(List<String> paths) {
+    return paths == null
+        ? new String[0]
+        : paths.stream().filter(path -> Files.exists(Path.of(path))).toArray(String[]::new);
+  }
+
+  /** Writes the files as JDT reads them, from a folder; gives their places with their paths. */
+  private static Map<String, String> write(Map<String, String> files, Path folder) throws IOException {
+    Map<String, String> paths = new TreeMap<>();
+    int number = 0;
+    for (Map.Entry<String, String> file : new TreeMap<>(files).entrySet()) {
+      String name = file.getKey().substring(file.getKey().lastIndexOf('/') + 1);
+      Path place = folder.resolve(String.valueOf(number++)).resolve(name);
+      Files.createDirectories(place.getParent());
+      Files.write(place, file.getValue().getBytes(StandardCharsets.UTF_8));
+      paths.put(place.toString(), file.getKey());
+    }
+    return paths;
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (var below = Files.walk(folder)) {
+      List<Path> all = new ArrayList<>(below.toList());
+      Collections.reverse(all);
+      for (Path each : all) {
+        Files.delete(each);
+      }
+    }
+  }
+
+  private void read(Source source) {
+    for (IProblem problem : source.unit.getProblems()) {
+      boolean ofSyntax = problem instanceof CategorizedProblem categorized
+          && categorized.getCategoryID() == CategorizedProblem.CAT_SYNTAX;
+      if (ofSyntax && problem.isError() && syntaxError.isEmpty()) {
+        syntaxError = source.path + ":" + problem.getSourceLineNumber() + " " + problem.getMessage();
+      }
+    }
+    for (Object type : source.unit.types()) {
+      addType(source, (AbstractTypeDeclaration) type);
+    }
+    source.unit.accept(new Assignments());
+    for (MethodDeclaration method : source.declarations()) {
+      IMethodBinding binding = method.resolveBinding();
+      if (binding != null) {
+        methods.putIfAbsent(names.method(binding), method);
+        sourceOf.put(method, source);
+      }
+    }
+  }
+
+  private void addType(Source source, AbstractTypeDeclaration node) {
+    String name = source.className(node);
+    Type type = new Type(name, source, node, new LinkedHashMap<>());
+    types.putIfAbsent(name, type);
+    if (node instanceof EnumDeclaration constants) {
+      for (Object each : constants.enumConstants()) {
+        EnumConstantDeclaration constant = (EnumConstantDeclaration) each;
+        add(type, constant.getName().getIdentifier(), constant);
+      }
+    }
+    int[] initializers = new int[2];
+    for (Object each : node.bodyDeclarations()) {
+      switch ((BodyDeclaration) each) {
+        case AbstractTypeDeclaration nested -> addType(source, nested);
+        case MethodDeclaration method -> add(type, signature(source, method), method);
+        case FieldDeclaration fields -> {
+          for (Object fragment : fields.fragments()) {
+            VariableDeclarationFragment field = (VariableDeclarationFragment) fragment;
+            add(type, field.getName().getIdentifier(), field);
+          }
+        }
+        case Initializer block -> {
+          int isStatic = Modifier.isStatic(block.getModifiers()) ? 1 : 0;
+          add(type, (isStatic == 1 ? "<clinit>" : "<init>") + ++initializers[isStatic], block);
+        }
+        default -> add(type, each.toString(), (ASTNode) each);
+      }
+    }
+  }
+
+  private void add(Type type, String key, ASTNode node) {
+    type.members().putIfAbsent(key, new Member(type.source(), type.name(), key, node));
+  }
+
+  private String signature(Source source, MethodDeclaration method) {
+    IMethodBinding binding = method.resolveBinding();
+    return binding == null ? source.ref(method).signature() : names.signature(binding);
+  }
+
+  /** The member of a class whose code holds a node. */
+  Member around(ASTNode node) {
+    ASTNode at = node;
+    while (!(at.getParent() instanceof AbstractTypeDeclaration type)
+        || !(at instanceof BodyDeclaration)
+        || !types.containsKey(nameOf(type))) {
+      at = at.getParent();
+      if (at == null) {
+        return null;
+      }
+    }
+    ASTNode found = at;
+    return types.get(nameOf((AbstractTypeDeclaration) at.getParent())).members().values().stream()
+        .filter(member -> member.declaration() == found)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private String nameOf(AbstractTypeDeclaration type) {
+    return sourceAt(type).className(type);
+  }
+
+  /** The file that a node of this tree is in. */
+  Source sourceAt(ASTNode node) {
+    ASTNode root = node.getRoot();
+    return sourceOf.computeIfAbsent(root, _ ->
+        sources.values().stream().filter(source -> source.unit == root).findFirst().orElseThrow());
+  }
+
+  /** The method with this class and signature, of several the nearest. */
+  MethodDeclaration find(Facts.MethodRef asked) {
+    MethodDeclaration best = null;
+    int distance = Integer.MAX_VALUE;
+    for (Source source : sources.values()) {
+      for (MethodDeclaration method : source.declarations()) {
+        Facts.MethodRef ref = source.ref(method);
+        if (ref.className().equals(asked.className()) && bare(ref).equals(bare(asked))) {
+          int away = Math.abs(ref.startLine() - asked.startLine())
+              + (source.path.equals(asked.file()) ? 0 : 1 << 20);
+          if (away < distance) {
+            distance = away;
+            best = method;
+          }
+        }
+      }
+    }
+    return best;
+  }
+
+  private static String bare(Facts.MethodRef ref) {
+    return ref.signature().replaceAll("\\s", "");
+  }
+
+  /** Whether a field keeps its value once its object is made, as far as the given files tell. */
+  boolean isStable(IVariableBinding field) {
+    int modifiers = field.getModifiers();
+    if (Modifier.isFinal(modifiers)) {
+      return true;
+    }
+    return Modifier.isPrivate(modifiers)
+        && types.containsKey(names.type(field.getDeclaringClass()))
+        && !assigned.contains(names.field(field));
+  }
+
+  /** Notes the fields that are assigned outside of constructors and initializers. */
+  private final class Assignments extends ASTVisitor {
+    @Override
+    public boolean visit(MethodDeclaration method) {
+      return !method.isConstructor();
+    }
+
+    @Override
+    public boolean visit(Assignment assignment) {
+      note(assignment.getLeftHandSide());
+      return true;
+    }
+
+    @Override
+    public boolean visit(PrefixExpression step) {
+      if (step.getOperator() == PrefixExpression.Operator.INCREMENT
+          || step.getOperator() == PrefixExpression.Operator.DECREMENT) {
+        note(step.getOperand());
+      }
+      return true;
+    }
+
+    @Override
+    public boolean visit(PostfixExpression step) {
+      note(step.getOperand());
+      return true;
+    }
+
+    private void note(Expression target) {
+      Object binding = switch (target) {
+        case Name name -> name.resolveBinding();
+        case FieldAccess access -> access.resolveFieldBinding();
+        default -> null;
+      };
+      if (binding instanceof IVariableBinding field && field.isField()) {
+        assigned.add(names.field(field));
+      }
+    }
+  }
+}

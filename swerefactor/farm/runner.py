@@ -1,0 +1,130 @@
+"""Our Java runner on the Docker engine: a volume for each JDK, with an archive for a fast start."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import io
+import tarfile
+import zipfile
+from typing import TYPE_CHECKING
+
+from swerefactor import javatools, material
+from swerefactor.errors import SandboxError
+from swerefactor.farm import engine, request
+from swerefactor.farm.box import Box, BoxOptions, open_box
+from swerefactor.farm.locks import held
+from swerefactor.values import Limits
+
+if TYPE_CHECKING:
+    from docker import DockerClient
+    from swerefactor.farm.images import Image
+
+FOLDER = "/opt/runner"
+"""Where a workspace finds it, read only."""
+JAR = f"{FOLDER}/runner.jar"
+ARCHIVE = f"{FOLDER}/runner.jsa"
+COMPILER_OPTIONS = (
+    # JDK 8 knows no such archives. Measured on JDK 17: the compiler needs a quarter less time.
+    "-XX:+IgnoreUnrecognizedVMOptions", "-Xshare:auto", f"-XX:SharedArchiveFile={ARCHIVE}",
+    "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
+)  # fmt: skip
+_LIMITS = Limits(seconds=300)
+_WHEN = (2000, 1, 1, 0, 0, 0)
+_EMPTY_FOLDER = "/opt/base"
+"""An empty folder of the JDK images that belongs to the user: a new volume takes its owner from there."""
+
+
+def volume(client: DockerClient, jdk: Image, version: int) -> str:
+    """The name of the volume that holds the runner for a JDK, made when it is missing.
+
+    Raises `SandboxError` when it can't be made.
+    """
+    jar = _jar()
+    name = f"swerefactor-runner-{version}-{hashlib.sha256(jdk.tag.encode() + jar).hexdigest()[:16]}"
+    with held(name) as mark:
+        with engine.failures("looking for the runner's volume"):
+            there = {found["Name"] for found in client.api.volumes({"name": name})["Volumes"] or ()}
+        if name not in there or not mark.is_file():
+            _make(client, jdk, version, name, jar)
+            mark.touch()
+    return name
+
+
+def _make(client: DockerClient, jdk: Image, version: int, name: str, jar: bytes) -> None:
+    import docker.errors
+
+    with engine.failures("making the runner's volume"):
+        with contextlib.suppress(docker.errors.NotFound):
+            client.api.remove_volume(name)  # half made, by a process that was killed
+        client.api.create_volume(name, labels={engine.KIND: "runner"})
+    with _box(client, jdk, f"{name}:{_EMPTY_FOLDER}:rw"):
+        pass
+    with _box(client, jdk, f"{name}:{FOLDER}:rw") as box:
+        _run(box, ["tee", JAR], jar)
+        # The archive holds for a jar of this date alone, and a volume keeps it.
+        _run(box, ["touch", "-d", "2000-01-01T00:00:00Z", JAR])
+        _run(box, ["tar", "-xf", "-"], _sources())
+        for options in _archiving(version):
+            _run(box, ["java", *options, "-cp", JAR, request.MAIN_CLASS, "compile"], _COMPILE_ITSELF)
+
+
+def _box(client: DockerClient, jdk: Image, mount: str) -> contextlib.AbstractContextManager[Box]:
+    return open_box(client, BoxOptions(image=jdk.id, kind="builder", limits=_LIMITS, mounts=(mount,)))
+
+
+def _run(box: Box, command: list[str], stdin: bytes = b"") -> None:
+    ran = box.execute(command, _LIMITS, stdin=io.BytesIO(stdin) if stdin else None).completed
+    if not ran.ok:
+        raise SandboxError(
+            f"The runner can't be installed: {ran.output.strip()[-500:]}", "Please report this."
+        )
+
+
+def _archiving(version: int) -> list[list[str]]:
+    """The options of the runs that make an archive of the classes which a compilation loads."""
+    if version < 11:
+        return []
+    serial = "-XX:+UseSerialGC"
+    if version >= 17:
+        return [[serial, f"-XX:ArchiveClassesAtExit={ARCHIVE}"]]
+    listed = "-XX:SharedClassListFile=/tmp/classes"
+    return [
+        [serial, "-XX:DumpLoadedClassList=/tmp/classes"],
+        [serial, "-Xshare:dump", listed, f"-XX:SharedArchiveFile={ARCHIVE}"],
+    ]
+
+
+# What the runner compiles to have its compiler's classes in the archive: itself, twice, the second
+# time as a change, so that all that it does is done.
+_COMPILE_ITSELF = request.framed(
+    [
+        ("nonce", "none"),
+        ("main-root", "/workspace/src"),
+        *(("main-option", option) for option in ("-g", "-proc:none", "-encoding", "UTF-8")),
+    ]
+)
+
+
+@functools.cache
+def _jar() -> bytes:
+    """The runner's classes as a jar that is the same on every host."""
+    helper = javatools.helper("runner", 8)
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
+        for path in sorted(helper.classes.rglob("*.class")):
+            name = path.relative_to(helper.classes).as_posix()
+            archive.writestr(zipfile.ZipInfo(name, _WHEN), path.read_bytes())
+    return packed.getvalue()
+
+
+def _sources() -> bytes:
+    """The runner's sources but for its glue to JUnit, below `src`."""
+    home = material.folder("docker") / "runner/src/main/java"
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w") as archive:
+        for path in sorted(home.rglob("*.java")):
+            if path.parent.name != "glue":
+                archive.add(path, f"src/{path.relative_to(home).as_posix()}")
+    return packed.getvalue()

@@ -1,0 +1,200 @@
+"""Makes baselines in stages, each kept as it comes, where the data set ships none."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from swerefactor.errors import SandboxError
+from swerefactor.protocols import Sandbox, TestRun, Workspace
+from swerefactor.refactoring.baseline import (
+    REPEATS,
+    Repeats,
+    baseline_from,
+    merged,
+    repeats_of,
+    shipped_baseline,
+    shipped_official,
+    where,
+    with_repeats,
+)
+from swerefactor.refactoring.covering import covering_from, covering_tests, top
+from swerefactor.refactoring.verify.workbench import base_of
+from swerefactor.runs.folder import Kept, content_key
+from swerefactor.values import Baseline, BaseTree, Instance, JavaProject, Limits, MethodCoverage, TestScope
+
+RECENT = 8
+"""Baselines that are kept in memory."""
+
+
+class MeasuringTestRun(TestRun, Protocol):
+    """A test run that also says what each test class covers."""
+
+    def coverage_by_test_class(
+        self, workspace: Workspace, project: JavaProject
+    ) -> Mapping[str, Sequence[MethodCoverage]]:
+        """After a full run in this workspace: what each test class alone covers."""
+        ...
+
+
+@dataclass(frozen=True)
+class Paths:
+    """The ways in which a base commit is tested.
+
+    `measuring` takes coverage while it tests, `fast` does not; `official` is absent where no build
+    tool runs.
+    """
+
+    measuring: MeasuringTestRun
+    fast: TestRun
+    official: TestRun | None = None
+
+    def of(self, build: Literal["fast", "official"]) -> TestRun:
+        """The way of this name."""
+        if build == "fast":
+            return self.fast
+        if self.official is None:
+            raise ValueError("no build tool runs here")
+        return self.official
+
+
+class Baselines:
+    """Finds the baseline of a base commit: shipped with the data set, kept, or made now.
+
+    It is made in stages, and each is kept as it comes: a full pass on the official path, whose ids
+    are the truth; one on the fast path, with coverage of each test class; then repeats of the
+    covering tests alone. A test that does not pass in all of them is not expected of anyone.
+    """
+
+    def __init__(
+        self,
+        sandbox: Sandbox,
+        paths: Paths,
+        kept: Kept,
+        limits: Limits,
+        say: Callable[[str], None] = lambda line: None,
+    ) -> None:
+        self._sandbox = sandbox
+        self._paths = paths
+        self._kept = kept
+        self._limits = limits
+        self._say = say
+        self._expected: dict[BaseTree, list[Instance]] = {}
+        self._recent: dict[BaseTree, Baseline] = {}
+        self._guard = threading.Lock()
+
+    def expect(self, instances: Iterable[Instance]) -> None:
+        """Say what will be asked for: the covering tests of a base's instances are repeated together."""
+        for instance in instances:
+            self._expected.setdefault(base_of(instance), []).append(instance)
+
+    def of(self, instance: Instance, project: JavaProject) -> Baseline:
+        """The baseline with all that an instance needs.
+
+        Raises `InvalidInstance` for a base that does not build or has no passing test.
+        """
+        base = base_of(instance)
+        asked = [instance, *self._expected.get(base, ())]
+        with self._kept.lock(content_key("baseline", base)):
+            found = self._recent.get(base) or shipped_baseline(base, self._sandbox.name)
+            if found is None:
+                found = self.made(base, asked, project)
+            else:
+                found = self._repeated(found, covering_classes(asked, found), project)
+            self._remember(base, found)
+        return found
+
+    def made(self, base: BaseTree, instances: Sequence[Instance], project: JavaProject) -> Baseline:
+        """The baseline from all stages, with repeats of the covering tests of these instances."""
+        official, fast = self.official(base, project), self.fast(base, project)
+        # Whether the paths differ in a test, or it is merely flaky, shows when it runs again.
+        doubtful = {top(name.partition("#")[0]) for name in merged(official, fast).differing}
+        wanted = covering_classes(instances, fast) | doubtful
+        return merged(official, self._repeated(fast, wanted, project))
+
+    def provisional(self, base: BaseTree, instances: Sequence[Instance], project: JavaProject) -> Baseline:
+        """The baseline from the fast path alone: there long before the official pass is."""
+        fast = self.fast(base, project)
+        return self._repeated(fast, covering_classes(instances, fast), project)
+
+    def fast(self, base: BaseTree, project: JavaProject) -> Baseline:
+        """The full pass on the fast path, with what each test class covers."""
+        return self._stage(base, "fast", lambda: self._measured(base, project))
+
+    def official(self, base: BaseTree, project: JavaProject) -> Baseline | None:
+        """The full pass on the official path; None where there is none."""
+        path = self._paths.official
+        if path is None:
+            return None
+        known = shipped_official(base, self._sandbox.name)
+        return known or self._stage(base, "official", lambda: self._passed(base, project, path))
+
+    def _remember(self, base: BaseTree, found: Baseline) -> None:
+        """Keep the last few at hand: each takes 50 ms to read and some 20 MB of memory."""
+        with self._guard:
+            self._recent.pop(base, None)
+            self._recent[base] = found
+            while len(self._recent) > RECENT:
+                del self._recent[next(iter(self._recent))]
+
+    def _stage(self, base: BaseTree, name: str, make: Callable[[], Baseline]) -> Baseline:
+        key = content_key("baseline/2", base, self._sandbox.name, name)
+        with self._kept.lock(key):
+            found = self._kept.get(key, Baseline)
+            if found is None:
+                self._say(f"Running the tests of {where(base)} for its baseline, on the {name} path.")
+                found = make()
+                self._kept.put(key, found)
+        return found
+
+    def _passed(self, base: BaseTree, project: JavaProject, path: TestRun) -> Baseline:
+        with self._sandbox.workspace(base, self._limits) as workspace:
+            run = path.run(workspace, project, self._limits)
+        return baseline_from(base, run, self._sandbox.name, path.name)
+
+    def _measured(self, base: BaseTree, project: JavaProject) -> Baseline:
+        path = self._paths.measuring
+        with self._sandbox.workspace(base, self._limits) as workspace:
+            run = path.run(workspace, project, self._limits)
+            made = baseline_from(base, run, self._sandbox.name, path.name)
+            by_class = path.coverage_by_test_class(workspace, project)
+        if not by_class or made.coverage is None:
+            return made
+        covering = covering_from(made.coverage, by_class, run.tests or ())
+        return made.model_copy(update={"covering": covering})
+
+    def _repeated(self, baseline: Baseline, wanted: set[str], project: JavaProject) -> Baseline:
+        missing = sorted(wanted - set(baseline.repeated))
+        return with_repeats(baseline, self._repeats(baseline.base, project, missing)) if missing else baseline
+
+    def _repeats(self, base: BaseTree, project: JavaProject, classes: Sequence[str]) -> list[Repeats]:
+        keys = {name: content_key("repeats/2", base, self._sandbox.name, REPEATS, name) for name in classes}
+        found = {name: self._kept.get(key, Repeats) for name, key in keys.items()}
+        missing = [name for name in classes if found[name] is None]
+        if missing:
+            self._say(f"Repeating {len(missing)} test classes of {where(base)} for its baseline.")
+            for made in self._repeat(base, project, missing):
+                self._kept.put(keys[made.test_class], made)
+                found[made.test_class] = made
+        return [made for made in found.values() if made is not None]
+
+    def _repeat(self, base: BaseTree, project: JavaProject, classes: Sequence[str]) -> list[Repeats]:
+        scope = TestScope(changed=(), tests=tuple(classes))
+        runs = []
+        for _ in range(REPEATS):
+            with self._sandbox.workspace(base, self._limits) as workspace:
+                run = self._paths.fast.run(workspace, project, self._limits, scope)
+            if run.tests is None:
+                raise SandboxError(
+                    f"{where(base)} compiled once and does not compile again.", "Run the same command again."
+                )
+            runs.append(run.tests)
+        return [repeats_of(name, runs) for name in classes]
+
+
+def covering_classes(instances: Iterable[Instance], baseline: Baseline) -> set[str]:
+    """The top test classes that cover the targets of these instances."""
+    recorded = {top(name.partition("#")[0]) for each in instances for name in each.covering_tests}
+    return recorded.union(*(covering_tests(instance, baseline) for instance in instances))

@@ -1,0 +1,278 @@
+"""Cuts the isolated reference of an instance out of the developer's commit."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from swerefactor.errors import AnalyserError
+from swerefactor.patches import make_patch
+from swerefactor.refactoring.isolation.pieces import Piece, cut
+from swerefactor.refactoring.isolation.recipe import compose, isolated_changes, merged
+from swerefactor.refactoring.isolation.search import Finding, Search, Selection, Spot, declared, touches
+from swerefactor.refactoring.verify import apply, refactoring, target
+from swerefactor.refactoring.verify.neighbours import neighbours
+from swerefactor.refactoring.verify.workbench import Workbench, base_of, java_texts
+from swerefactor.repositories import Repositories
+from swerefactor.values import (
+    Asked,
+    Check,
+    CheckResult,
+    Failure,
+    Instance,
+    Inversion,
+    JavaProject,
+    KeptLines,
+    Prediction,
+    Value,
+    Verdict,
+)
+
+Verify = Callable[[Instance, Prediction], Verdict]
+
+
+class Isolation(Value):
+    """What came of one instance: a recipe, or why there is none."""
+
+    instance_id: str
+    reference: tuple[KeptLines, ...] = ()
+    failure: Failure | None = None
+    verified: bool = False
+    """It also compiled, and the tests passed."""
+    lines: int = 0
+    """Lines that the isolated reference adds and removes."""
+    whole_lines: int = 0
+    """Lines that the whole commit adds and removes in Java files."""
+    calls: int = 0
+    seconds: float = 0.0
+
+
+def isolate(
+    instances: Iterable[Instance], bench: Workbench, verify: Verify | None = None
+) -> Iterator[tuple[Instance, Isolation]]:
+    """Each instance as it should be recorded, with what was found; those of one commit share the parsing.
+
+    With `verify`, a reference must also compile and pass its tests.
+    """
+    commits: dict[str, _Commit] = {}
+    for instance in instances:
+        if instance.commit not in commits:
+            commits = {instance.commit: _Commit(bench, instance)}
+        found = _Isolation(bench, commits[instance.commit], instance, verify).result()
+        kind = "commit" if found.failure else "isolated"
+        yield instance.model_copy(update={"reference_kind": kind, "reference": found.reference}), found
+
+
+def repeated(instances: Iterable[Instance], repositories: Repositories) -> dict[str, str]:
+    """The instances whose isolated reference is the same edit as an earlier one's, with that one's id."""
+    first: dict[tuple[object, ...], str] = {}
+    found = {}
+    for instance in instances:
+        if instance.reference:
+            changes = isolated_changes(instance, repositories.open(instance.repository))
+            key = (instance.repository, instance.base_commit, *((c.path, c.after) for c in changes))
+            if first.setdefault(key, instance.id) != instance.id:
+                found[instance.id] = first[key]
+    return found
+
+
+class _Commit:
+    """A developer's commit, cut into pieces."""
+
+    def __init__(self, bench: Workbench, instance: Instance) -> None:
+        repository = bench.repositories.open(instance.repository)
+        base = base_of(instance)
+        self.project: JavaProject = bench.build_tool(base).describe(
+            lambda path: repository.read(instance.base_commit, path), instance.module
+        )
+        self.changes = tuple(
+            c for c in repository.changes(instance.base_commit, instance.commit) if c.path.endswith(".java")
+        )
+        self.surroundings = bench.surroundings(base, self.project)
+        before, after = java_texts(self.changes)
+        self.methods = bench.analyser.methods(before), bench.analyser.methods(after)
+        self.pieces = cut(self.changes, *self.methods)
+        self.detections = bench.analyser.detect(before, after)
+
+
+class _Isolation:
+    """The search for one instance."""
+
+    def __init__(self, bench: Workbench, commit: _Commit, instance: Instance, verify: Verify | None) -> None:
+        self._bench = bench
+        self._commit = commit
+        self._instance = instance
+        self._verify = verify
+        self._repository = bench.repositories.open(instance.repository)
+        self._search = Search(commit.pieces, self._judge)
+
+    def result(self) -> Isolation:
+        began = time.monotonic()
+        selection, finding = self._search.find(_seeds(self._instance, self._commit))
+        failure, verified = finding.failure, False
+        if failure is None and self._verify is not None:
+            selection, failure = self._verified(selection)
+            verified = failure is None
+        kept = self._kept(selection)
+        return Isolation(
+            instance_id=self._instance.id,
+            reference=() if failure else kept,
+            failure=failure,
+            verified=verified,
+            lines=sum(k.before_count + k.after_count for k in kept),
+            whole_lines=sum(p.lines.before_count + p.lines.after_count for p in self._commit.pieces),
+            calls=self._search.calls,
+            seconds=time.monotonic() - began,
+        )
+
+    def _kept(self, selection: Selection) -> tuple[KeptLines, ...]:
+        return merged(self._commit.pieces[place].lines for place in selection)
+
+    # --- The inverse ---------------------------------------------------------------------------
+
+    def _judge(self, selection: Selection) -> Finding:
+        """What apply and the refactoring check say of a part; neither compiles nor runs anything."""
+        instance, commit = self._instance, self._commit
+        changes = compose(commit.changes, self._kept(selection))
+        offence = apply.offence(instance, changes, commit.project, self._repository)
+        before, after = java_texts(changes)
+        try:
+            inversion = self._undone(before, after)
+        except AnalyserError as error:
+            return Finding(Failure(reason="analyser", message=error.message), badness=(4,))
+        names = _unknown(inversion, before)
+        failure = offence or _failure(instance, inversion, names)
+        return _finding(inversion, failure, offence, names)
+
+    def _undone(self, before: dict[str, str], after: dict[str, str]) -> Inversion:
+        bench, instance, commit = self._bench, self._instance, self._commit
+        asked = Asked(type=instance.type, target=instance.target, destination=instance.destination)
+        others = neighbours(
+            before, after, bench.analyser, self._repository, instance.base_commit, commit.project
+        )
+        return bench.analyser.invert(asked, before, after, others, commit.surroundings)
+
+    # --- Compile and test ----------------------------------------------------------------------
+
+    def _verified(self, selection: Selection) -> tuple[Selection, Failure | None]:
+        """The selection, grown by what it needs to compile, and why it still does not pass."""
+        assert self._verify is not None
+        while True:
+            verdict = self._verify(*self._gold(selection))
+            failed = verdict.invalid or verdict.first_failed
+            if failed is None:
+                return selection, None
+            grown = selection
+            if isinstance(failed, CheckResult) and failed.check is Check.COMPILE:
+                grown = self._search.grow(selection, _named(failed.evidence))
+            if grown == selection or self._judge(grown).failure:
+                return selection, Failure(reason=failed.reason, message=failed.message)
+            selection = grown
+
+    def _gold(self, selection: Selection) -> tuple[Instance, Prediction]:
+        kept = self._kept(selection)
+        changes = compose(self._commit.changes, kept)
+        patch = make_patch({c.path: c.before for c in changes}, {c.path: c.after for c in changes})
+        instance = self._instance.model_copy(update={"reference_kind": "isolated", "reference": kept})
+        return instance, Prediction(instance_id=instance.id, model_name_or_path="gold", model_patch=patch)
+
+
+def _failure(instance: Instance, inversion: Inversion, names: Sequence[str]) -> Failure | None:
+    """Why the inverse does not prove that this part is the refactoring and nothing else."""
+    judgement = refactoring.judge(instance, (), inversion)
+    if judgement.proof.outcome == "proven":
+        brings = f"It does not bring {', '.join(names)}."
+        return Failure(reason="undefined_symbol", message=brings) if names else None
+    if inversion.obstacle:
+        return Failure(reason="not_undone", message=inversion.obstacle)
+    if not inversion.found or judgement.failure is None:
+        return Failure(
+            reason="not_seen", message="Undoing it leads nowhere: the change does not have that shape."
+        )
+    return Failure(
+        reason="own_change_mixed", message=f"{judgement.failure.message} ({judgement.failure.reason})"
+    )
+
+
+def _finding(
+    inversion: Inversion, failure: Failure | None, offence: Failure | None, names: tuple[str, ...]
+) -> Finding:
+    wrong = (*inversion.differences, *inversion.frame)
+    calls = [call for call in inversion.calls if not call.holder]
+    count = len(wrong) + len(calls) + len(inversion.callers_left) + len(names) + bool(offence)
+    first = wrong[0] if wrong else None
+    return Finding(
+        failure,
+        badness=(
+            bool(failure),
+            not inversion.found,
+            bool(inversion.obstacle),
+            count,
+            -max(first.after_line, first.before_line) if first else 0,
+        ),
+        wrong=(
+            *(Spot(d.file, d.before_line, d.after_line) for d in wrong),
+            *(Spot(call.file, 0, call.line) for call in calls),
+        ),
+        needed=inversion.callers_left,
+        names=names,
+    )
+
+
+def _unknown(inversion: Inversion, before: dict[str, str]) -> tuple[str, ...]:
+    """The names that the change brings without their declaration: no file spoke of them before."""
+    texts = "\n".join(before.values())
+    words = set(re.findall(r"\w+", texts))
+    return tuple(n for n in inversion.unresolved if re.split(r"\W", n.rpartition(".")[2])[0] not in words)
+
+
+def _named(errors: Sequence[str]) -> list[str]:
+    """The names in compiler messages that could not be resolved."""
+    return list(dict.fromkeys(re.findall(r"(?:method|variable|class) (\w+)", " ".join(errors))))
+
+
+def _seeds(instance: Instance, commit: _Commit) -> Iterator[Selection]:
+    """Where to start: what touches the methods of the refactoring; then also all that names them."""
+    seen = target.match(instance, commit.detections)
+    methods = [instance.target, *((m for m in (seen.subject, seen.result, seen.host) if m) if seen else ())]
+    new = {c.path for c in commit.changes if c.before is None} & {m.file for m in methods}
+    start = frozenset(
+        i
+        for i, p in enumerate(commit.pieces)
+        if any(touches(p, m) for m in methods) or (p.member is None and p.lines.path in new)
+    )
+    called = _with_called(start, commit.pieces)
+    name = instance.target.signature.split("(")[0]
+    naming = {i for i, p in enumerate(commit.pieces) if re.search(rf"\b{re.escape(name)}\b", p.gone)}
+    seeds = [start if seen else called, start | naming, called | naming]
+    wide = [_with_imports(seed, commit.pieces) for seed in seeds if seed]
+    yield from dict.fromkeys(wide)
+
+
+def _with_called(start: Selection, pieces: Sequence[Piece]) -> Selection:
+    """With the new methods that the added lines name, and those that these name."""
+    selection = start
+    while True:
+        words = _words(selection, pieces)
+        called = {i for i, p in enumerate(pieces) if declared(p) in words}
+        if called <= selection:
+            return selection
+        selection |= called
+
+
+def _with_imports(start: Selection, pieces: Sequence[Piece]) -> Selection:
+    """With the imports of the names in the added lines, in the same files."""
+    added = {
+        (i, name)
+        for i, p in enumerate(pieces)
+        if p.member is None
+        for name in re.findall(r"^import (?:static )?[\w.]*?(\w+);", p.text, re.MULTILINE)
+    }
+    paths = {pieces[i].lines.path for i in start}
+    words = _words(start, pieces)
+    return start | {i for i, name in added if name in words and pieces[i].lines.path in paths}
+
+
+def _words(selection: Selection, pieces: Sequence[Piece]) -> set[str]:
+    return {word for i in selection for word in re.findall(r"\w+", pieces[i].text)}

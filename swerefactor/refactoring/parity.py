@@ -1,0 +1,341 @@
+"""Parity: whether the fast path and the official one see the same in the same trees."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import Field
+
+from swerefactor.errors import InvalidInstance, SwerefactorError
+from swerefactor.patches import PatchError, apply_patch
+from swerefactor.protocols import Progress, Scheduler
+from swerefactor.refactoring.covering import chosen_tests
+from swerefactor.refactoring.mutations import mutants
+from swerefactor.refactoring.predictors.given import GoldPredictor
+from swerefactor.refactoring.sample import OWNER
+from swerefactor.refactoring.setup import Tools
+from swerefactor.refactoring.verify import apply, target, tests
+from swerefactor.refactoring.verify.workbench import base_of, java_texts
+from swerefactor.repositories import Change
+from swerefactor.runs.folder import Kept, content_key
+from swerefactor.values import (
+    Baseline,
+    Instance,
+    Limits,
+    Outcome,
+    Prediction,
+    RunResult,
+    TestCase,
+    TestScope,
+    Value,
+)
+
+Build = Literal["fast", "official"]
+BUILDS: tuple[Build, Build] = ("fast", "official")
+_LOG = 4000
+"""Characters of a log that are kept: its end names what went wrong."""
+
+
+class Difference(Value):
+    """One thing that the paths do not agree on.
+
+    `what` is `compile`, `test` (with its id) or `verdict`; `fast` and `official` are what each says.
+    """
+
+    instance: str
+    kind: str
+    what: Literal["compile", "test", "verdict"]
+    id: str = ""
+    fast: str
+    official: str
+
+
+class Narrower(Value):
+    """A tree on which the covering tests say another thing than all tests do, both on the fast path."""
+
+    instance: str
+    kind: str
+    covering: str
+    all: str
+
+
+class Compared(Value):
+    """What came of one tree. `verdict` is the fast path's; `seconds` are each path's own."""
+
+    instance: str
+    kind: str
+    verdict: str
+    differences: tuple[Difference, ...] = ()
+    flaky: tuple[str, ...] = ()
+    """Ids that came out otherwise when the same path ran the same tree again: they decide nothing."""
+    narrower: Narrower | None = None
+    seconds: dict[str, float] = Field(default_factory=dict)
+    fault: str = ""
+    """Why the tree could not be compared."""
+
+
+class Parity(Value):
+    """What all comparisons say."""
+
+    compared: int
+    differences: tuple[Difference, ...]
+    flaky: dict[str, tuple[str, ...]]
+    """Ids with mixed results, by instance and kind."""
+    narrower: tuple[Narrower, ...]
+    all_tests_compared: int
+    verdicts: dict[str, int]
+    kinds: dict[str, int]
+    median_seconds: dict[str, float]
+    left_out: dict[str, str]
+    """What could not be compared, with the reason."""
+
+    @property
+    def agree(self) -> bool:
+        """Whether something was compared and nothing differs."""
+        return self.compared > 0 and not self.differences
+
+
+@dataclass(frozen=True)
+class Tree:
+    """An instance's base tree with some files changed; `kind` says how it came about."""
+
+    instance: Instance
+    kind: str
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be compared: so many mutants for each instance, or those given.
+
+    `all_tests` has all tests run beside the covering ones also where that takes minutes: on the
+    sample, where it takes a second, they always are.
+    """
+
+    mutants: int = 5
+    given: Mapping[str, Sequence[Prediction]] | None = None
+    all_tests: bool = False
+
+
+def compare(
+    instances: Sequence[Instance],
+    plan: Plan,
+    tools: Tools,
+    limits: Limits,
+    kept: Kept,
+    scheduler: Scheduler,
+    progress: Progress,
+) -> Parity:
+    """Reference, noop and mutants of each instance on both paths, with the same covering tests."""
+    trees = [tree for instance in instances for tree in _trees(instance, plan, tools)]
+    pair = _Pair(tools, limits, kept, plan)
+    tools.baselines.expect(instances)
+    progress.start(len(trees))
+    found = []
+    for tree, compared in scheduler.run(pair.compare, trees):
+        found.append(compared)
+        progress.done(f"{tree.instance.id} {tree.kind}: {_told(compared)}")
+    return summarised(found)
+
+
+def summarised(found: Sequence[Compared]) -> Parity:
+    """The sums over all trees, sorted so that the order in which they came does not show."""
+    found = sorted(found, key=lambda each: (each.instance, each.kind))
+    sound = [each for each in found if not each.fault]
+    wide = [each for each in sound if "all" in each.seconds]
+    return Parity(
+        compared=len(sound),
+        differences=tuple(difference for each in sound for difference in each.differences),
+        flaky={f"{each.instance} {each.kind}": each.flaky for each in sound if each.flaky},
+        narrower=tuple(each.narrower for each in sound if each.narrower),
+        all_tests_compared=len(wide),
+        verdicts=_counts(each.verdict for each in sound),
+        kinds=_counts(each.kind.partition(":")[0] for each in sound),
+        median_seconds={
+            build: round(statistics.median(times), 2)
+            for build in (*BUILDS, "all")
+            if (times := [each.seconds[build] for each in sound if build in each.seconds])
+        },
+        left_out={f"{each.instance} {each.kind}": each.fault for each in found if each.fault},
+    )
+
+
+def differences(
+    tree: Tree, fast: RunResult, official: RunResult, baseline: Baseline, verdicts: Mapping[Build, str]
+) -> tuple[Difference, ...]:
+    """Where two results of one tree differ, tests aside that do not always pass at the base."""
+
+    def differing(
+        what: Literal["compile", "test", "verdict"], one: str, two: str, id: str = ""
+    ) -> Difference:
+        return Difference(instance=tree.instance.id, kind=tree.kind, what=what, id=id, fast=one, official=two)
+
+    if fast.compiled != official.compiled:
+        said = ["compiles" if run.compiled else "does not compile" for run in (fast, official)]
+        return (differing("compile", *said),)
+    unsteady = {(class_name, name) for class_name, names in baseline.not_passing.items() for name in names}
+    one, two = _outcomes(fast.tests or ()), _outcomes(official.tests or ())
+    found = [
+        differing("test", one.get(test, "absent"), two.get(test, "absent"), f"{test[0]}#{test[1]}")
+        for test in sorted((one.keys() | two.keys()) - unsteady)
+        if (one.get(test) == Outcome.PASSED) != (two.get(test) == Outcome.PASSED)
+    ]
+    if not found and verdicts["fast"] != verdicts["official"]:
+        found.append(differing("verdict", verdicts["fast"], verdicts["official"]))
+    return tuple(found)
+
+
+class _Pair:
+    """Both paths, and what they gave before."""
+
+    def __init__(self, tools: Tools, limits: Limits, kept: Kept, plan: Plan) -> None:
+        self._tools = tools
+        self._limits = limits
+        self._kept = kept
+        self._plan = plan
+
+    def compare(self, tree: Tree) -> Compared:
+        """What comes of one tree. A fault that only concerns it is told, not raised."""
+        try:
+            return self._compared(tree)
+        except InvalidInstance as invalid:
+            return _left_out(tree, f"{invalid.reason}: {invalid.message}")
+        except SwerefactorError as fault:
+            return _left_out(tree, fault.message)
+
+    def _compared(self, tree: Tree) -> Compared:
+        instance, tools = tree.instance, self._tools
+        project = tools.project(base_of(instance))
+        if offence := apply.reference_offence(tree.changes, project):
+            return _left_out(tree, f"{offence.reason}: {offence.message}")
+        baseline = tools.baselines.of(instance, project)
+        selection, ids = chosen_tests(instance, baseline), self._ids(tree)
+        scope = tests.scope(baseline, ids, selection, sorted(change.path for change in tree.changes))
+        runs = {build: self._run(tree, build, scope) for build in BUILDS}
+        verdicts = {build: _verdict(run, baseline, ids, selection) for build, run in runs.items()}
+        found = differences(tree, runs["fast"], runs["official"], baseline, verdicts)
+        flaky = self._flaky(tree, scope, runs) if any(each.what == "test" for each in found) else ()
+        compared = Compared(
+            instance=instance.id,
+            kind=tree.kind,
+            verdict=verdicts["fast"],
+            differences=tuple(each for each in found if each.id not in flaky),
+            flaky=flaky,
+            seconds={build: _seconds(run) for build, run in runs.items()},
+        )
+        wide = self._plan.all_tests or instance.repository.startswith(f"{OWNER}/")
+        if scope.tests is None or not wide:
+            return compared
+        run = self._run(tree, "fast", scope.model_copy(update={"tests": None}))
+        return _beside(compared, _verdict(run, baseline, ids, None), _seconds(run))
+
+    def _flaky(self, tree: Tree, scope: TestScope, runs: Mapping[Build, RunResult]) -> tuple[str, ...]:
+        """The ids that end otherwise when a path runs the same tree once more."""
+        again = [tests.settle(run, self._run(tree, build, scope, "again")) for build, run in runs.items()]
+        return tuple(sorted({name for _, mixed in again for name in mixed}))
+
+    def _ids(self, tree: Tree) -> tests.IdMap:
+        """Where tests went: only a reference moves any."""
+        if tree.kind != "reference":
+            return tests.IdMap()
+        detections = self._tools.analyser.detect(*java_texts(tree.changes))
+        seen = target.match(tree.instance, detections)
+        return tests.IdMap([seen] if seen else ())
+
+    def _run(self, tree: Tree, build: Build, scope: TestScope, *repetition: str) -> RunResult:
+        tools, base = self._tools, base_of(tree.instance)
+        after = {change.path: change.after for change in tree.changes}
+        contents = sorted((path, content and content.hex()) for path, content in after.items())
+        key = content_key(
+            "parity/1", base, tools.sandbox.versions(base), build, self._limits, contents, scope, *repetition
+        )
+        with self._kept.lock(key):
+            run = self._kept.get(key, RunResult)
+            if run is None:
+                with tools.sandbox.workspace(base, self._limits) as workspace:
+                    workspace.put(after)
+                    run = tools.paths.of(build).run(workspace, tools.project(base), self._limits, scope)
+                run = run.model_copy(update={"log": run.log[-_LOG:], "coverage": None})
+                self._kept.put(key, run)
+        return run
+
+
+def _trees(instance: Instance, plan: Plan, tools: Tools) -> Iterator[Tree]:
+    repository = tools.repositories.open(instance.repository)
+
+    def read(path: str) -> bytes | None:
+        return repository.read(instance.base_commit, path)
+
+    yield Tree(instance, "noop", ())
+    yield Tree(
+        instance,
+        "reference",
+        apply_patch(GoldPredictor(tools.repositories).predict(instance).model_patch, read),
+    )
+    if plan.given is not None:
+        for prediction in plan.given.get(instance.id, ()):
+            try:
+                changes = apply_patch(prediction.model_patch, read)
+            except PatchError:
+                continue
+            yield Tree(instance, f"given: {prediction.model_name_or_path}", changes)
+        return
+    source = read(instance.target.file)
+    for mutant in mutants(instance, source, plan.mutants) if source is not None else ():
+        changes = (Change(instance.target.file, source, mutant.content),)
+        yield Tree(instance, f"{mutant.kind}: line {mutant.line}", changes)
+
+
+def _verdict(run: RunResult, baseline: Baseline, ids: tests.IdMap, selection: Sequence[str] | None) -> str:
+    """Checks 2 and 3 in a word; why it does not compile is told by compilers in their own order."""
+    if not run.compiled:
+        return "does_not_compile"
+    return tests.grade_tests(run, baseline, ids, selection).result.reason or "passed"
+
+
+def _beside(compared: Compared, verdict: str, seconds: float) -> Compared:
+    """The comparison with what all tests say of the tree."""
+    differs = Narrower(instance=compared.instance, kind=compared.kind, covering=compared.verdict, all=verdict)
+    return compared.model_copy(
+        update={
+            "narrower": differs if verdict != compared.verdict else None,
+            "seconds": {**compared.seconds, "all": seconds},
+        }
+    )
+
+
+def _seconds(run: RunResult) -> float:
+    return run.compile_seconds + run.test_seconds
+
+
+def _outcomes(cases: Sequence[TestCase]) -> dict[tests.TestId, Outcome]:
+    """How each id ended; the worst counts where it occurs more than once."""
+    worst = (Outcome.PASSED, Outcome.SKIPPED, Outcome.FAILED)
+    found: dict[tests.TestId, Outcome] = {}
+    for case in cases:
+        key = (case.class_name, case.name)
+        found[key] = max(found.get(key, Outcome.PASSED), case.outcome, key=worst.index)
+    return found
+
+
+def _left_out(tree: Tree, why: str) -> Compared:
+    return Compared(instance=tree.instance.id, kind=tree.kind, verdict="", fault=why)
+
+
+def _told(compared: Compared) -> str:
+    if compared.fault:
+        return f"left out ({compared.fault})"
+    if compared.differences:
+        first = compared.differences[0]
+        return f"DIFFERS in {first.what} {first.id}: {first.fast}, officially {first.official}"
+    return f"same ({compared.verdict})"
+
+
+def _counts(words: Iterator[str]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for word in words:
+        found[word] = found.get(word, 0) + 1
+    return dict(sorted(found.items()))

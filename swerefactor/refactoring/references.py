@@ -1,0 +1,78 @@
+"""References run several times: which tests of a developer's change can be relied on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from swerefactor.refactoring.setup import Tools
+from swerefactor.refactoring.verify.tests import split_outcomes
+from swerefactor.refactoring.verify.workbench import base_of
+from swerefactor.repositories import Change
+from swerefactor.runs.folder import Kept, content_key
+from swerefactor.values import Instance, Limits, Record, RunResult, TestScope
+
+RUNS = 3
+
+
+class ReferenceRuns(Record):
+    """How the tests ended in the runs of one reference.
+
+    `passing` are the names by class that passed in every occurrence of every run, `flaky` the ids
+    that passed in some. Both are empty where it did not compile.
+    """
+
+    instance_id: str
+    runs: int
+    compiled: bool
+    passing: dict[str, tuple[str, ...]]
+    flaky: tuple[str, ...]
+
+
+def reference_runs(
+    instance: Instance,
+    changes: Sequence[Change],
+    scope: TestScope,
+    tools: Tools,
+    limits: Limits,
+    kept: Kept,
+) -> ReferenceRuns:
+    """Run a reference's tests on the fast path, each time in a fresh workspace. Each run is kept.
+
+    `changes` are all of its files, `scope` says which tests; it must have the changed files, too.
+    """
+    base = base_of(instance)
+    contents = sorted((change.path, change.after and change.after.hex()) for change in changes)
+
+    def run(number: int) -> RunResult:
+        key = content_key("reference/1", base, tools.sandbox.versions(base), limits, contents, scope, number)
+        with kept.lock(key):
+            found = kept.get(key, RunResult)
+            if found is None:
+                with tools.sandbox.workspace(base, limits) as workspace:
+                    workspace.put({change.path: change.after for change in changes})
+                    found = tools.paths.fast.run(workspace, tools.project(base), limits, scope)
+                found = found.model_copy(update={"log": ""})
+                kept.put(key, found)
+        return found
+
+    return summed(instance.id, [run(number) for number in range(RUNS)])
+
+
+def summed(instance_id: str, runs: Sequence[RunResult]) -> ReferenceRuns:
+    """What several runs of one reference say together; a run that did not compile has no test."""
+    tests = [run.tests or () for run in runs]
+    passing, others = split_outcomes(tests)
+    once = [split_outcomes([cases])[0] for cases in tests]
+    flaky = {
+        f"{class_name}#{name}"
+        for class_name, names in others.items()
+        for name in names
+        if any(name in found.get(class_name, ()) for found in once)
+    }
+    return ReferenceRuns(
+        instance_id=instance_id,
+        runs=len(runs),
+        compiled=all(run.compiled for run in runs),
+        passing=passing,
+        flaky=tuple(sorted(flaky)),
+    )

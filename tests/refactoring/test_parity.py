@@ -1,0 +1,89 @@
+"""Parity: what counts as a difference between the paths, what as flaky, and real Java on both."""
+
+from __future__ import annotations
+
+import pytest
+
+from swerefactor.refactoring import farming
+from swerefactor.refactoring.dataset import find
+from swerefactor.refactoring.parity import Compared, Difference, Plan, Tree, differences, summarised
+from swerefactor.refactoring.setup import Choices
+from swerefactor.values import Outcome, RunResult
+from tests.refactoring.builders import baseline, case, instance, run
+from tests.refactoring.test_jobs import Quiet
+
+TREE = Tree(instance(), "noop", ())
+BASE = baseline({"p.CartTest": ("a", "b")}, {"p.CartTest": ("flaky",)})
+SAME = {"fast": "passed", "official": "passed"}
+
+
+def between(fast: RunResult, official: RunResult) -> list[tuple[str, str, str, str]]:
+    found = differences(TREE, fast, official, BASE, SAME)  # type: ignore[arg-type]
+    return [(each.what, each.id, each.fast, each.official) for each in found]
+
+
+def test_paths_that_see_the_same_do_not_differ() -> None:
+    seen = run(case("a"), case("b", Outcome.FAILED, message="one"))
+    assert between(seen, run(case("b", Outcome.FAILED, message="another"), case("a"))) == []
+
+
+def test_code_that_compiles_on_one_path_only_is_one_difference() -> None:
+    broken = run(compiled=False, tests=None)
+    assert between(run(case("a")), broken) == [("compile", "", "compiles", "does not compile")]
+
+
+def test_a_test_that_passes_on_one_path_only_is_a_difference_also_where_it_is_absent() -> None:
+    fast = run(case("a"), case("b"), case("new"))
+    official = run(case("a", Outcome.FAILED), case("b"))
+    assert between(fast, official) == [
+        ("test", "p.CartTest#a", "passed", "failed"),
+        ("test", "p.CartTest#new", "passed", "absent"),
+    ]
+
+
+def test_a_test_that_fails_on_one_path_and_is_absent_on_the_other_passes_on_neither() -> None:
+    assert between(run(case("a")), run(case("a"), case("b", Outcome.FAILED))) == []
+
+
+def test_one_failed_occurrence_of_an_id_is_a_failure() -> None:
+    assert between(run(case("a"), case("a")), run(case("a"), case("a", Outcome.FAILED))) != []
+
+
+def test_a_test_that_does_not_always_pass_at_the_base_makes_no_difference() -> None:
+    assert between(run(case("flaky")), run(case("flaky", Outcome.FAILED))) == []
+
+
+def test_verdicts_that_differ_by_something_else_than_a_test_are_a_difference() -> None:
+    seen = run(case("a"))
+    found = differences(TREE, seen, seen, BASE, {"fast": "passed", "official": "test_time_limit"})
+    assert [each.what for each in found] == ["verdict"]
+
+
+def test_the_sums_are_the_same_in_whatever_order_the_trees_came() -> None:
+    differs = Difference(instance="b", kind="noop", what="test", id="p.T#a", fast="passed", official="failed")
+    found = [
+        Compared(instance="b", kind="noop", verdict="passed", differences=(differs,), seconds={"fast": 2.0}),
+        Compared(instance="a", kind="other_literal: line 3", verdict="test_failed", seconds={"fast": 1.0}),
+        Compared(instance="a", kind="reference", verdict="", fault="invalid_reference: no"),
+    ]
+    made = summarised(found)
+    assert made == summarised(found[::-1])
+    assert (made.compared, made.agree) == (2, False)
+    assert made.kinds == {"noop": 1, "other_literal": 1}
+    assert made.left_out == {"a reference": "invalid_reference: no"}
+    assert made.median_seconds == {"fast": 1.5}
+
+
+def test_nothing_compared_is_no_agreement() -> None:
+    assert not summarised([]).agree
+
+
+@pytest.mark.usefixtures("client")
+def test_a_reference_a_noop_and_mutants_come_out_the_same_on_both_paths() -> None:
+    chosen = [find("ledger-move-method-1", None), find("orchard-extract-method-1", None)]
+    made = farming.parity(chosen, Plan(mutants=3), Choices(sandbox="docker"), 2, lambda line: None, Quiet())
+    assert made.left_out == {}
+    assert made.differences == ()
+    assert made.compared == made.all_tests_compared == 10
+    assert made.kinds["reference"] == made.kinds["noop"] == 2
+    assert {"passed", "does_not_compile", "test_failed"} <= made.verdicts.keys()
