@@ -352,6 +352,8 @@ class OfficialBuild(Value):
     jvm_options: tuple[str, ...] = ()
     assertions: bool = True
     separate: bool = False
+    facade: bool = False
+    """Surefire's provider for JUnit 3 runs JUnit 4: it reports every test under one class, JUnit's facade."""
     properties: dict[str, str] = {}
     parameters: dict[str, str] = {}
     """Configuration parameters of the JUnit Platform."""
@@ -448,12 +450,15 @@ class Covering(Value):
 
     `classes` are top test classes by binary name, sorted; `seconds` is what each takes in a warm JVM.
     `methods` has an entry for each method of the baseline's coverage, in its order: the places in
-    `classes` of those that run a line of it.
+    `classes` of those that run a line of it. `cases` is known for slow classes: for each test method,
+    `p.OneTest#adds`, the places in the coverage of the methods that it runs, and under `p.OneTest#` of
+    those that run before or after its tests.
     """
 
     classes: tuple[str, ...]
     seconds: tuple[float, ...]
     methods: tuple[tuple[int, ...], ...]
+    cases: dict[str, tuple[int, ...]] = {}
 
 
 class Baseline(Record):
@@ -470,7 +475,7 @@ class Baseline(Record):
     runs: int = 1
     """Passes over all tests, of all paths together."""
     repeats: int = 0
-    """Further runs on the fast path of the test classes in `repeated`, without the others."""
+    """Further runs on the fast path of the tests in `repeated` alone, in the form of `TestScope.tests`."""
     repeated: tuple[str, ...] = ()
     passing: dict[str, tuple[str, ...]]
     not_passing: dict[str, tuple[str, ...]] = {}

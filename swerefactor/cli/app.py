@@ -106,7 +106,9 @@ def _tell(label: str, text: str) -> None:
     from rich.console import Console
     from rich.text import Text
 
-    Console(stderr=True, soft_wrap=True, highlight=False).print(Text.from_markup(label) + Text(text))
+    from swerefactor.reporting.foreign import shown
+
+    Console(stderr=True, soft_wrap=True, highlight=False).print(Text.from_markup(label) + Text(shown(text)))
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 def say(line: str) -> None:
     """One line to the person who waits, on standard error."""
-    Console(stderr=True, soft_wrap=True, highlight=False).print(Text(line, style="dim"))
+    from swerefactor.reporting.foreign import shown
+
+    Console(stderr=True, soft_wrap=True, highlight=False).print(Text(shown(line), style="dim"))
 
 
 def print_report(report: Report, form: str) -> None:
@@ -127,11 +129,13 @@ class Bar:
 
     def done(self, label: str) -> None:
         """Told that one is done."""
+        from swerefactor.reporting.foreign import shown
+
         with self._lock:
             self._done += 1
             self._bar.advance(self._task)
             left = "" if self._console.is_terminal else self._left()
-            self._console.print(Text(f"[{self._done}/{self._total}] {label}{left}", style="dim"))
+            self._console.print(Text(shown(f"[{self._done}/{self._total}] {label}{left}"), style="dim"))
 
     def _left(self) -> str:
         """How long the rest will take at this pace, once there is a pace and a rest worth telling."""

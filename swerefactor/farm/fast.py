@@ -48,11 +48,13 @@ class FastTestRun:
     the empty test name.
 
     Where the sandbox has the project's own build, that build stands in by the rule of `why_official`.
-    `coverage` turns JaCoCo's data into counters; without it, nothing is measured.
+    `coverage` turns JaCoCo's data into counters; without it, nothing is measured. `by_method` has it
+    taken apart for each test method.
     """
 
     reach: Reach
     coverage: CoverageReader | None = None
+    by_method: bool = False
     name: str = "fast"
 
     def run(
@@ -68,8 +70,13 @@ class FastTestRun:
             log = f"Compiled and tested by the project's own build, which {reason}.\n"
             return official.model_copy(update={"log": log + official.log})
         run = _Run(self, workspace, project, limits, scope)
+        if self.coverage is None:
+            run.everything()
+            return run.result(None)
+        workspace.put({coverage.DATA: b""})
         run.everything()
-        return run.result(coverage.of_all(workspace, project, self.coverage) if self.coverage else None)
+        workspace.put({coverage.DATA: bytes(run.measured)})
+        return run.result(coverage.of_all(workspace, project, self.coverage))
 
     def why_official(self, project: JavaProject) -> str:
         """Why the project's own build compiles and tests it; empty where our runner does."""
@@ -81,7 +88,8 @@ class FastTestRun:
     ) -> dict[str, tuple[MethodCoverage, ...]]:
         """After a run: the methods that each test class alone covers, and no others.
 
-        Its keys can be run alone, as `TestScope.tests`. Empty where coverage is not measured.
+        Its keys can be run alone, as `TestScope.tests`; by method, `p.OneTest#` stands for what runs
+        between the tests. Empty where coverage is not measured.
         """
         return coverage.by_owner(workspace, project, self.coverage) if self.coverage else {}
 
@@ -96,7 +104,7 @@ class _Run:
     limits: Limits
     scope: TestScope
     log: io.StringIO = field(default_factory=io.StringIO)
-    sessions: int = 0
+    measured: bytearray = field(default_factory=bytearray)
     begun: float = field(default_factory=time.monotonic)
     compiled: bool = False
     compile_seconds: float = 0.0
@@ -203,7 +211,9 @@ class _Run:
         if not self._must_compile:
             session = dataclasses.replace(session, compiled=True)
         self.test_seconds += max(0.0, ended.seconds - session.compile_seconds)
-        self.sessions += 1
+        if self.settings.coverage:
+            # What comes next begins with a fresh workspace.
+            self.measured += self.workspace.get(coverage.DATA) or b""
         return session, ended
 
     def _left(self) -> float:
@@ -299,6 +309,7 @@ class _Run:
         pairs += [("alone", "")] if alone else []
         if self.settings.coverage:
             pairs += [("coverage", f"{self.workspace.root}/{coverage.DATA}")]
+            pairs += [("by-method", "")] if self.settings.by_method else []
         return pairs
 
 

@@ -86,6 +86,7 @@ class Farm:
     max_disk: int | None = None
     """Bytes that all images may take: over it, those that were used longest ago are removed."""
     _digests: dict[BaseTree, tuple[str, ...]] = field(default_factory=dict, compare=False, repr=False)
+    _instances: dict[BaseTree, Image] = field(default_factory=dict, compare=False, repr=False)
     _runners: dict[int, str] = field(default_factory=dict, compare=False, repr=False)
 
     def jdk(self, version: int) -> Image:
@@ -117,6 +118,13 @@ class Farm:
 
         Raises `InvalidInstance` (`base_does_not_build`) when it does not compile.
         """
+        known = self._instances.get(base)
+        # Asked for by every workspace; it may have been removed meanwhile.
+        if known is None or find(self.client, known.tag) != known:
+            known = self._instances[base] = self._instance(base)
+        return known
+
+    def _instance(self, base: BaseTree) -> Image:
         dependencies = self.dependencies(base)
         recipe = (_ONE_COMMIT, str(_WHEN), *maven.command(["test-compile"], base.module))
         key = _key("instance", dependencies.tag, base.repository, base.commit, *recipe)

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Literal
 
-from swerefactor.errors import SandboxError
 from swerefactor.farm.maven import REPOSITORY
 from swerefactor.values import JavaProject, OfficialBuild
 
@@ -34,11 +33,12 @@ _AFTER_COMPILING = frozenset(
 _IDLE_PROCESSORS = ("jmh-generator-annprocess", "log4j-core")
 """Jars whose annotation processors make nothing that compiled code or tests need."""
 _PROVIDERS: dict[str, Literal["platform", "junit4"]] = {
-    "org.apache.maven.surefire.junitplatform.JUnitPlatformProvider": "platform",
-    "org.apache.maven.surefire.junit4.JUnit4Provider": "junit4",
-    "org.apache.maven.surefire.junitcore.JUnitCoreProvider": "junit4",
-    "org.apache.maven.surefire.junit.JUnit3Provider": "junit4",
+    "surefire-junit-platform": "platform",
+    "surefire-junit3": "junit4",
+    "surefire-junit4": "junit4",
+    "surefire-junit47": "junit4",
 }
+"""Surefire's providers, and the framework by which our runner does what they do."""
 _WITH_VALUE = frozenset(
     {"-d", "-classpath", "-cp", "--class-path", "-sourcepath", "--source-path", "-s", "-h", "-processorpath",
      "--processor-path", "--module-path", "-p", "--module-source-path", "-encoding", "-source", "--source",
@@ -70,6 +70,16 @@ NESTED = ("**/*$*",)
 """Surefire's default excludes."""
 _FIRST_WITH_TESTS = (2, 22)
 """The version of Surefire whose defaults have `*Tests` first."""
+
+
+_NOTHING_SEEN = OfficialBuild(
+    main_options=(),
+    test_options=(),
+    main_libraries=(),
+    framework="junit4",
+    includes=USUAL_TESTS,
+    unlike=("shows no compilation of tests in its log",),
+)
 
 
 def why_official(project: JavaProject) -> str:
@@ -126,9 +136,9 @@ class _Goal:
 
 def _goals(log: str) -> tuple[_Goal, ...]:
     marks = list(_MOJO.finditer(log))
-    ends = [mark.start() for mark in marks[1:]] + [len(log)]
+    ends = [mark.start() for mark in marks[1:]]
     found = []
-    for mark, end in zip(marks, ends, strict=True):
+    for mark, end in zip(marks, [*ends, len(log)], strict=False):
         said = log[mark.end() : end]
         settings = dict(_SETTING.findall(said.partition("-- end configuration --")[0]))
         found.append(_Goal(mark["plugin"], mark["version"], mark["goal"], settings, said))
@@ -139,7 +149,6 @@ def read_log(log: str, module: str, with_processors: Sequence[str]) -> tuple[Off
     """What the log of `mvn -X clean test` of one test shows: the build, and the test libraries.
 
     `with_processors` are the jars that hold annotation processors.
-    Raises `SandboxError` when it shows no compilation or no test.
     """
     goals = _goals(log)
     compilations = [_Compilation.of(goal) for goal in goals if goal.plugin == "maven-compiler-plugin"]
@@ -147,7 +156,7 @@ def read_log(log: str, module: str, with_processors: Sequence[str]) -> tuple[Off
     test = next((found for found in compilations if found and found.goal == "testCompile"), None)
     runs = [goal for goal in goals if goal.plugin == "maven-surefire-plugin" and goal.name == "test"]
     if test is None or not runs:
-        raise SandboxError("Maven's log shows no compilation or no test.", "Use --build official.")
+        return _NOTHING_SEEN, ()
     run = _TestRun(runs[0])
     unlike = [*_unlike(goals), *run.unlike()]
     if module:
@@ -167,6 +176,7 @@ def read_log(log: str, module: str, with_processors: Sequence[str]) -> tuple[Off
         jvm_options=run.jvm_options,
         assertions=run.goal.settings.get("enableAssertions") != "false",
         separate=run.goal.settings.get("reuseForks") == "false",
+        facade=run.is_facade,
         properties=run.properties,
         parameters=run.parameters,
         environment=run.goal.map("environmentVariables"),
@@ -276,9 +286,15 @@ class _TestRun:
         return _PROVIDERS.get(self._provider, "junit4")
 
     @property
+    def is_facade(self) -> bool:
+        """Whether JUnit 4 runs as a suite of JUnit 3, as JUnit itself does: it depends on no JUnit."""
+        return self._provider == "surefire-junit3" and bool(self._fixed_tests)
+
+    @property
     def _provider(self) -> str:
-        found = re.search(r"Using (?:the|configured|auto detected) provider (\S+)", self.goal.said)
-        return found[1] if found else ""
+        """The artifact of the provider: the first that Surefire adds for it."""
+        paths = self.goal.paths("provider classpath")
+        return PurePosixPath(paths[0]).parent.parent.name if paths else ""
 
     @property
     def class_path(self) -> tuple[str, ...]:
@@ -337,7 +353,7 @@ class _TestRun:
         """What the fast path can't do in its place."""
         settings = self.goal.settings
         found = [why for name, why in _UNLIKE_SETTINGS.items() if settings.get(name, "") not in _EMPTY]
-        if self._provider not in _PROVIDERS:
+        if self._provider not in _PROVIDERS or (self._provider == "surefire-junit3" and not self.is_facade):
             found.append(f"runs tests with {self._provider or 'a provider that it does not name'}")
         if not self._command:
             found.append("runs tests in no JVM of their own")

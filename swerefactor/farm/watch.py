@@ -44,21 +44,22 @@ class WatchedMaven:
         return project.model_copy(update={"official": build, "libraries": libraries})
 
 
-_seen: dict[str, tuple[OfficialBuild, tuple[str, ...]]] = {}
+_seen: dict[BaseTree, tuple[OfficialBuild, tuple[str, ...]]] = {}
+"""What was read in this process. A base tree's build is the same on whatever engine it is watched."""
 
 
 def watched(farm: Farm, base: BaseTree) -> tuple[OfficialBuild, tuple[str, ...]]:
     """How the official build compiles and tests a base commit, and its test libraries."""
-    image = farm.instance(base)
-    if image.tag not in _seen:
+    if base not in _seen:
+        image = farm.instance(base)
         with held(f"watched-{image.tag}"):
             place = settings.cache_folder() / "watched" / f"{image.tag.rpartition(':')[2]}.json.gz"
             if not place.is_file():
                 farm.say(f"Watching the build of {base.repository} at {base.commit[:10]}.")
                 javatools.write_whole(place, gzip.compress(json.dumps(_watch(farm, base)).encode(), mtime=0))
             kept = json.loads(gzip.decompress(place.read_bytes()))
-        _seen[image.tag] = read_log(kept["log"], base.module, kept["with_processors"])
-    return _seen[image.tag]
+        _seen[base] = read_log(kept["log"], base.module, kept["with_processors"])
+    return _seen[base]
 
 
 def _watch(farm: Farm, base: BaseTree) -> dict[str, object]:

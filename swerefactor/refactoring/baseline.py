@@ -10,7 +10,7 @@ from pathlib import Path
 from swerefactor import jsonlines, material
 from swerefactor.errors import InvalidInstance, SandboxError
 from swerefactor.javatools import write_whole
-from swerefactor.refactoring.covering import top
+from swerefactor.refactoring.covering import method_of, top
 from swerefactor.refactoring.verify.tests import TestId, passing_ids, split_outcomes
 from swerefactor.values import Baseline, BaseTree, Record, RunResult, TestCase
 
@@ -22,15 +22,20 @@ Names = dict[str, tuple[str, ...]]
 
 
 class Repeats(Record):
-    """How the tests of one top test class ended in its repeats.
+    """How one test class, or one test method, ended in its repeats; `test` as `TestScope` has it.
 
     `always` are the names that passed in each, `sometimes` those that passed in some.
     """
 
-    test_class: str
+    test: str
     runs: int
     always: Names
     sometimes: Names
+
+    def has(self, test: TestId) -> bool:
+        """Whether it is about this id."""
+        class_name, _, method = self.test.partition("#")
+        return top(test[0]) == class_name and method in ("", method_of(test[1]))
 
 
 # --- What runs say, without running anything -------------------------------------------------
@@ -83,28 +88,28 @@ def merged(official: Baseline | None, fast: Baseline) -> Baseline:
     )
 
 
-def repeats_of(test_class: str, runs: Sequence[Sequence[TestCase]]) -> Repeats:
-    """What the repeats of one top test class say."""
-    own = [[case for case in run if top(case.class_name) == test_class] for run in runs]
+def repeats_of(test: str, runs: Sequence[Sequence[TestCase]]) -> Repeats:
+    """What the repeats of one test class or method say."""
+    made = Repeats(test=test, runs=len(runs), always={}, sometimes={})
+    own = [[case for case in run if made.has((case.class_name, case.name))] for run in runs]
     always, _ = split_outcomes(own)
     ever = set[TestId]().union(*(_ids(split_outcomes([run])[0]) for run in own))
-    return Repeats(
-        test_class=test_class, runs=len(runs), always=always, sometimes=_by_class(ever - _ids(always))
-    )
+    return made.model_copy(update={"always": always, "sometimes": _by_class(ever - _ids(always))})
 
 
 def with_repeats(baseline: Baseline, repeats: Sequence[Repeats]) -> Baseline:
-    """The baseline in which a test of a repeated class passes only if it did in each repeat too."""
-    classes = {each.test_class for each in repeats}
-    always = set[TestId]().union(*(_ids(each.always) for each in repeats))
-    sometimes = set[TestId]().union(*(_ids(each.sometimes) for each in repeats))
+    """The baseline in which a test that was repeated passes only if it did in each repeat too."""
     before, others = set(passing_ids(baseline)), _ids(baseline.not_passing)
-    passing = {test for test in before if top(test[0]) not in classes or test in always}
-    mixed = (before - passing) | (others & (always | sometimes))
+    passing, mixed = set(before), set[TestId]()
+    for each in repeats:
+        always, ever = _ids(each.always), _ids(each.always) | _ids(each.sometimes)
+        lost = {test for test in before if each.has(test) and test not in always}
+        passing -= lost
+        mixed |= lost | others & ever
     return baseline.model_copy(
         update={
             "repeats": REPEATS,
-            "repeated": tuple(sorted({*baseline.repeated, *classes})),
+            "repeated": tuple(sorted({*baseline.repeated, *(each.test for each in repeats)})),
             "passing": _by_class(passing),
             "not_passing": _by_class(others | before - passing),
             "flaky": tuple(sorted({*baseline.flaky, *map(_shown, mixed)})),

@@ -20,22 +20,43 @@ from swerefactor.refactoring.baseline import (
     where,
     with_repeats,
 )
-from swerefactor.refactoring.covering import covering_from, covering_tests, top
+from swerefactor.refactoring.covering import (
+    covering_from,
+    covering_tests,
+    slow_classes,
+    top,
+    with_cases,
+)
 from swerefactor.refactoring.verify.workbench import base_of
 from swerefactor.runs.folder import Kept, content_key
-from swerefactor.values import Baseline, BaseTree, Instance, JavaProject, Limits, MethodCoverage, TestScope
+from swerefactor.values import (
+    Baseline,
+    BaseTree,
+    Instance,
+    JavaProject,
+    Limits,
+    MethodCoverage,
+    Record,
+    TestScope,
+)
 
 RECENT = 8
 """Baselines that are kept in memory."""
 
 
+class Cases(Record):
+    """What each test method of a slow class covers."""
+
+    methods: dict[str, tuple[MethodCoverage, ...]]
+
+
 class MeasuringTestRun(TestRun, Protocol):
-    """A test run that also says what each test class covers."""
+    """A test run that also says what each test class, or each test method, covers."""
 
     def coverage_by_test_class(
         self, workspace: Workspace, project: JavaProject
     ) -> Mapping[str, Sequence[MethodCoverage]]:
-        """After a full run in this workspace: what each test class alone covers."""
+        """After a run in this workspace: what each alone covers."""
         ...
 
 
@@ -43,11 +64,12 @@ class MeasuringTestRun(TestRun, Protocol):
 class Paths:
     """The ways in which a base commit is tested.
 
-    `measuring` takes coverage while it tests, `fast` does not; `official` is absent where no build
-    tool runs.
+    `by_class` and `by_case` take coverage while they test, of each test class and of each test
+    method; `fast` does not. `official` is absent where no build tool runs.
     """
 
-    measuring: MeasuringTestRun
+    by_class: MeasuringTestRun
+    by_case: MeasuringTestRun
     fast: TestRun
     official: TestRun | None = None
 
@@ -102,22 +124,23 @@ class Baselines:
             if found is None:
                 found = self.made(base, asked, project)
             else:
-                found = self._repeated(found, covering_classes(asked, found), project)
+                found = self._narrowed(found, asked, project)
+                found = self._repeated(found, tests_to_repeat(asked, found), project)
             self._remember(base, found)
         return found
 
     def made(self, base: BaseTree, instances: Sequence[Instance], project: JavaProject) -> Baseline:
         """The baseline from all stages, with repeats of the covering tests of these instances."""
-        official, fast = self.official(base, project), self.fast(base, project)
+        official = self.official(base, project)
+        fast = self._narrowed(self.fast(base, project), instances, project)
         # Whether the paths differ in a test, or it is merely flaky, shows when it runs again.
-        doubtful = {top(name.partition("#")[0]) for name in merged(official, fast).differing}
-        wanted = covering_classes(instances, fast) | doubtful
-        return merged(official, self._repeated(fast, wanted, project))
+        doubtful = set(map(top, merged(official, fast).differing))
+        return merged(official, self._repeated(fast, tests_to_repeat(instances, fast) | doubtful, project))
 
     def provisional(self, base: BaseTree, instances: Sequence[Instance], project: JavaProject) -> Baseline:
         """The baseline from the fast path alone: there long before the official pass is."""
-        fast = self.fast(base, project)
-        return self._repeated(fast, covering_classes(instances, fast), project)
+        fast = self._narrowed(self.fast(base, project), instances, project)
+        return self._repeated(fast, tests_to_repeat(instances, fast), project)
 
     def fast(self, base: BaseTree, project: JavaProject) -> Baseline:
         """The full pass on the fast path, with what each test class covers."""
@@ -155,7 +178,7 @@ class Baselines:
         return baseline_from(base, run, self._sandbox.name, path.name)
 
     def _measured(self, base: BaseTree, project: JavaProject) -> Baseline:
-        path = self._paths.measuring
+        path = self._paths.by_class
         with self._sandbox.workspace(base, self._limits) as workspace:
             run = path.run(workspace, project, self._limits)
             made = baseline_from(base, run, self._sandbox.name, path.name)
@@ -165,23 +188,47 @@ class Baselines:
         covering = covering_from(made.coverage, by_class, run.tests or ())
         return made.model_copy(update={"covering": covering})
 
+    # --- Slow classes, by test method ---
+
+    def _narrowed(self, baseline: Baseline, instances: Sequence[Instance], project: JavaProject) -> Baseline:
+        """The baseline that knows the test methods of the slow classes that cover these targets."""
+        for name in sorted(slow_classes(instances, baseline)):
+            key = content_key("cases/1", baseline.base, self._sandbox.name, name)
+            cases = self._kept.get(key, Cases)
+            if cases is None:
+                self._say(f"Measuring the slow {name} of {where(baseline.base)} by test method.")
+                cases = self._cases(baseline.base, project, name)
+                self._kept.put(key, cases)
+            baseline = with_cases(baseline, [name], cases.methods)
+        return baseline
+
+    def _cases(self, base: BaseTree, project: JavaProject, name: str) -> Cases:
+        path, scope = self._paths.by_case, TestScope(changed=(), tests=(name,))
+        with self._sandbox.workspace(base, self._limits) as workspace:
+            path.run(workspace, project, self._limits, scope)
+            found = path.coverage_by_test_class(workspace, project)
+            return Cases(methods={case: tuple(methods) for case, methods in found.items()})
+
+    # --- Repeats ---
+
     def _repeated(self, baseline: Baseline, wanted: set[str], project: JavaProject) -> Baseline:
         missing = sorted(wanted - set(baseline.repeated))
         return with_repeats(baseline, self._repeats(baseline.base, project, missing)) if missing else baseline
 
-    def _repeats(self, base: BaseTree, project: JavaProject, classes: Sequence[str]) -> list[Repeats]:
-        keys = {name: content_key("repeats/2", base, self._sandbox.name, REPEATS, name) for name in classes}
-        found = {name: self._kept.get(key, Repeats) for name, key in keys.items()}
-        missing = [name for name in classes if found[name] is None]
-        if missing:
-            self._say(f"Repeating {len(missing)} test classes of {where(base)} for its baseline.")
-            for made in self._repeat(base, project, missing):
-                self._kept.put(keys[made.test_class], made)
-                found[made.test_class] = made
+    def _repeats(self, base: BaseTree, project: JavaProject, tests: Sequence[str]) -> list[Repeats]:
+        keys = {test: content_key("repeats/3", base, self._sandbox.name, REPEATS, test) for test in tests}
+        found = {test: self._kept.get(key, Repeats) for test, key in keys.items()}
+        missing = [test for test in tests if found[test] is None]
+        # Not together: in one run a class and a method of it would be the same.
+        for group in ([t for t in missing if "#" not in t], [t for t in missing if "#" in t]):
+            for made in self._repeat(base, project, group) if group else ():
+                self._kept.put(keys[made.test], made)
+                found[made.test] = made
         return [made for made in found.values() if made is not None]
 
-    def _repeat(self, base: BaseTree, project: JavaProject, classes: Sequence[str]) -> list[Repeats]:
-        scope = TestScope(changed=(), tests=tuple(classes))
+    def _repeat(self, base: BaseTree, project: JavaProject, tests: Sequence[str]) -> list[Repeats]:
+        self._say(f"Repeating {len(tests)} covering tests of {where(base)} for its baseline.")
+        scope = TestScope(changed=(), tests=tuple(tests))
         runs = []
         for _ in range(REPEATS):
             with self._sandbox.workspace(base, self._limits) as workspace:
@@ -191,10 +238,10 @@ class Baselines:
                     f"{where(base)} compiled once and does not compile again.", "Run the same command again."
                 )
             runs.append(run.tests)
-        return [repeats_of(name, runs) for name in classes]
+        return [repeats_of(test, runs) for test in tests]
 
 
-def covering_classes(instances: Iterable[Instance], baseline: Baseline) -> set[str]:
-    """The top test classes that cover the targets of these instances."""
-    recorded = {top(name.partition("#")[0]) for each in instances for name in each.covering_tests}
+def tests_to_repeat(instances: Iterable[Instance], baseline: Baseline) -> set[str]:
+    """The covering tests of these instances, those that they record too."""
+    recorded = {test for each in instances for test in each.covering_tests}
     return recorded.union(*(covering_tests(instance, baseline) for instance in instances))

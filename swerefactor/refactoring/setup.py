@@ -6,13 +6,13 @@ import importlib.metadata
 import platform
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from swerefactor import __version__, settings
 from swerefactor.errors import EnvironmentFault, InputError
-from swerefactor.protocols import Analyser, BuildTool, Sandbox
+from swerefactor.protocols import Analyser, BuildTool, Sandbox, TestRun
 from swerefactor.refactoring.baselines import Baselines, Paths
 from swerefactor.refactoring.covering import chosen_tests
 from swerefactor.refactoring.sample import sample_repositories
@@ -23,6 +23,7 @@ from swerefactor.runs.folder import Kept, content_key
 from swerefactor.values import BaseTree, JavaProject, Limits
 
 if TYPE_CHECKING:
+    from swerefactor.farm.fast import FastTestRun
     from swerefactor.farm.images import Farm
 
 Say = Callable[[str], None]
@@ -188,9 +189,7 @@ def _docker(choices: Choices, repositories: Repositories, analyser: Analyser, sa
     from swerefactor.farm.watch import WatchedMaven
 
     farm, reach = open_farm(choices, say), docker_reach()
-    paths = Paths(
-        measuring=FastTestRun(reach, analyser.coverage), fast=FastTestRun(reach), official=OfficialTestRun()
-    )
+    paths = _paths(FastTestRun(reach), analyser, OfficialTestRun())
     return _Building(DockerSandbox(farm), paths, lambda base: WatchedMaven(farm, base))
 
 
@@ -200,9 +199,13 @@ def _local(repositories: Repositories, analyser: Analyser) -> _Building:
     from swerefactor.farm.plain import PlainBuildTool
     from swerefactor.farm.reach import local_reach
 
-    reach = local_reach()
-    paths = Paths(measuring=FastTestRun(reach, analyser.coverage), fast=FastTestRun(reach))
+    paths = _paths(FastTestRun(local_reach()), analyser)
     return _Building(LocalSandbox(repositories), paths, lambda base: PlainBuildTool(base.repository))
+
+
+def _paths(fast: FastTestRun, analyser: Analyser, official: TestRun | None = None) -> Paths:
+    by_class = replace(fast, coverage=analyser.coverage)
+    return Paths(by_class=by_class, by_case=replace(by_class, by_method=True), fast=fast, official=official)
 
 
 def _jar_version(artifact: str) -> str:

@@ -6,6 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from swerefactor.reporting.foreign import shown
 from swerefactor.values import CheckResult, Instance, Prediction, Proof, Status, Verdict
 
 _STYLE = {Status.PASSED: "green", Status.FAILED: "red", Status.SKIPPED: "dim", Status.BROKEN: "yellow"}
@@ -28,7 +29,7 @@ def explain(
     failed = verdict.first_failed
     if log and failed is not None:
         tail = "\n".join(log.rstrip().splitlines()[-lines:])
-        parts += [Text("\nEnd of the build log", style="bold"), Text(tail, style="dim")]
+        parts += [Text("\nEnd of the build log", style="bold"), Text(shown(tail), style="dim")]
     return Group(*parts)
 
 
@@ -54,13 +55,13 @@ def _why(verdict: Verdict) -> list[RenderableType]:
     if verdict.resolved:
         return [Text("Resolved: all four checks passed.", style="green")]
     if verdict.invalid is not None:
-        return [Text(f"Invalid: {verdict.invalid.message}", style="yellow")]
+        return [Text(f"Invalid: {shown(verdict.invalid.message)}", style="yellow")]
     failed = verdict.first_failed
     if failed is None:
         return [Text("No check failed, but some were skipped.")]
     return [
         Text(
-            f"{failed.check.value.capitalize()} {failed.status.value}: {failed.message}",
+            f"{failed.check.value.capitalize()} {failed.status.value}: {shown(failed.message)}",
             style=_STYLE[failed.status],
         ),
         *_evidence(failed),
@@ -82,11 +83,11 @@ def _proof(proof: Proof | None) -> list[RenderableType]:
 def _coloured(patch: str) -> Text:
     """A patch with its additions and deletions told apart; bytes that are not UTF-8 as question marks."""
     text = Text()
-    for line in patch.encode("utf-8", "replace").decode().splitlines(keepends=True):
+    for line in shown(patch.encode("utf-8", "replace").decode()).splitlines(keepends=True):
         added, removed = line.startswith("+"), line.startswith("-")
         text.append(line, style="green" if added else "red" if removed else "")
     return text
 
 
 def _evidence(check: CheckResult) -> list[RenderableType]:
-    return [Text(f"  {line.expandtabs(1)}", style="dim") for line in check.evidence]
+    return [Text(f"  {shown(line).expandtabs(1)}", style="dim") for line in check.evidence]

@@ -9,6 +9,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from swerefactor.reporting.foreign import shown
 from swerefactor.values import Count, Report
 
 
@@ -99,7 +100,7 @@ def grids(report: Report) -> tuple[Grid, ...]:
 
 def _brief(text: str, most: int = 200) -> str:
     """The first line of a message, for a cell of a table."""
-    line = text.strip().splitlines()[0] if text.strip() else ""
+    line = shown(text.strip().splitlines()[0]) if text.strip() else ""
     return line if len(line) <= most else f"{line[: most - 1]}…"
 
 

@@ -14,63 +14,41 @@ from pathlib import Path
 
 import pytest
 
-from swerefactor import scratch
-from swerefactor.patches import apply_patch
-from swerefactor.protocols import Analyser
+from swerefactor.farm.plain import PlainBuildTool
 from swerefactor.refactoring import setup
 from swerefactor.refactoring.setup import Choices, Tools
-from swerefactor.refactoring.verify import refactoring
-from swerefactor.refactoring.verify.neighbours import neighbours
 from swerefactor.refactoring.verify.refactoring import Judgement
-from swerefactor.refactoring.verify.workbench import java_texts
 from swerefactor.repositories import Repositories
-from swerefactor.values import Asked, Instance, JavaProject, RefactoringType, Surroundings
+from swerefactor.values import Instance, JavaProject, RefactoringType
 from tests.alternatives import corpus
 from tests.alternatives.corpus import Alternative
+from tests.alternatives.judge import Judge, usual_layout
 
 SAMPLE, REAL = corpus.of_sample(), corpus.of_real_projects()
 FIRSTS = tuple({alternative.instance.id: alternative for alternative in reversed(SAMPLE)}.values())
 BUILT = SAMPLE if os.environ.get("SWEREFACTOR_CORPUS") == "whole" else FIRSTS
 MIRRORS = os.environ.get("SWEREFACTOR_REPOS")
 
-LAYOUT = JavaProject(module="", main_roots=("src/main/java",), test_roots=("src/test/java",))
-
 
 def ids(alternative: Alternative) -> str:
     return alternative.id
 
 
-class Judge:
-    """Check 4 alone, without compiling or testing anything."""
-
-    def __init__(self, repositories: Repositories, analyser: Analyser, trees: Path) -> None:
-        self._repositories = repositories
-        self._analyser = analyser
-        self._trees = trees
-
-    def judge(self, alternative: Alternative) -> Judgement:
-        instance, analyser = alternative.instance, self._analyser
-        repository = self._repositories.open(instance.repository)
-        changes = apply_patch(alternative.patch, lambda path: repository.read(instance.base_commit, path))
-        before, after = java_texts(changes)
-        others = neighbours(before, after, analyser, repository, instance.base_commit, LAYOUT)
-        asked = Asked(type=instance.type, target=instance.target, destination=instance.destination)
-        inversion = analyser.invert(asked, before, after, others, self._surroundings(instance))
-        return refactoring.judge(instance, analyser.detect(before, after), inversion)
-
-    def _surroundings(self, instance: Instance) -> Surroundings:
-        tree = self._trees / instance.base_commit
-        if not tree.is_dir():
-            self._repositories.open(instance.repository).export(instance.base_commit, tree)
-        roots = (*LAYOUT.main_roots, *LAYOUT.test_roots)
-        return Surroundings(source_path=tuple(str(tree / root) for root in roots))
-
-
 @pytest.fixture(scope="module")
 def judge() -> Iterator[Judge]:
-    choices = Choices(repos=Path(MIRRORS) if MIRRORS else None)
-    with setup.open_analyser() as analyser, scratch.folder("trees") as trees:
-        yield Judge(setup.repositories(choices), analyser, trees)
+    repositories = setup.repositories(Choices(repos=Path(MIRRORS) if MIRRORS else None))
+    with setup.open_analyser() as analyser:
+        yield Judge(repositories, analyser, lambda instance: project_of(instance, repositories))
+
+
+def project_of(instance: Instance, repositories: Repositories) -> JavaProject:
+    """A sample project with its libraries, a real one without."""
+    if not instance.repository.startswith("sample/"):
+        return usual_layout(instance)
+    repository = repositories.open(instance.repository)
+    return PlainBuildTool(instance.repository).describe(
+        lambda path: repository.read(instance.base_commit, path), instance.module
+    )
 
 
 @pytest.fixture(scope="module")
@@ -87,13 +65,13 @@ def test_there_are_six_or_more_of_every_type() -> None:
 
 @pytest.mark.parametrize("alternative", SAMPLE, ids=ids)
 def test_undoing_a_right_alternative_gives_the_original(alternative: Alternative, judge: Judge) -> None:
-    assert_accepted(alternative, judge.judge(alternative))
+    assert_accepted(alternative, judge.judge(alternative.instance, alternative.patch))
 
 
 @pytest.mark.skipif(not MIRRORS, reason="SWEREFACTOR_REPOS names no mirrors")
 @pytest.mark.parametrize("alternative", REAL, ids=ids)
 def test_undoing_one_in_a_real_project_gives_the_original(alternative: Alternative, judge: Judge) -> None:
-    assert_accepted(alternative, judge.judge(alternative))
+    assert_accepted(alternative, judge.judge(alternative.instance, alternative.patch))
 
 
 @pytest.mark.parametrize("alternative", BUILT, ids=ids)

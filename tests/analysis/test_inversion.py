@@ -314,3 +314,1095 @@ def test_no_new_method_is_no_extraction(java: JavaAnalyser) -> None:
     found = invert(java, asked(EXTRACT, "report(List<String>, int)"), files(One=REPORT), files(One=REPORT))
     assert not found.found
     assert not is_right(found)
+
+
+def test_the_lines_that_an_extraction_took_are_told(java: JavaAnalyser) -> None:
+    after = RIGHT_EXTRACTIONS["as an IDE does it"]
+    found = invert(java, asked(EXTRACT, "report(List<String>, int)"), files(One=REPORT), after)
+    (taken,) = found.taken
+    lines = files(One=REPORT)["p/One.java"].splitlines(keepends=True)
+    assert "".join(lines[taken.start_line - 1 : taken.end_line]) == LOOP
+    assert not found.whole_body
+
+
+def test_the_extraction_of_a_whole_body_is_told(java: JavaAnalyser) -> None:
+    after = RIGHT_EXTRACTIONS["of the whole body"]
+    found = invert(java, asked(EXTRACT, "report(List<String>, int)"), files(One=REPORT), after)
+    assert found.whole_body
+
+
+def test_a_difference_is_told_with_its_lines_on_both_sides(java: JavaAnalyser) -> None:
+    after = WRONG_EXTRACTIONS["that loses its last statement"][0]
+    found = invert(java, asked(EXTRACT, "report(List<String>, int)"), files(One=REPORT), after)
+    (difference,) = found.differences
+    assert difference.before == "out.append(name).append(' ');"
+    assert files(One=REPORT)["p/One.java"].splitlines()[difference.before_line - 1].strip() == difference.before
+    assert difference.member == "p.One#report(List<String>, int)"
+
+
+def test_calls_to_the_outside_that_are_new_are_told_and_those_that_only_moved_are_not(java: JavaAnalyser) -> None:
+    what = asked(EXTRACT, "report(List<String>, int)")
+    right = invert(java, what, files(One=REPORT), RIGHT_EXTRACTIONS["as an IDE does it"])
+    printing = invert(java, what, files(One=REPORT), WRONG_EXTRACTIONS["that prints"][0])
+    assert right.calls == ()
+    assert [call.name for call in printing.calls] == ["java.io.PrintStream#println"]
+
+
+def test_code_that_does_not_parse_is_told_with_its_place(java: JavaAnalyser) -> None:
+    broken = files(One=REPORT.replace("longest = 0;", "longest = ;"))
+    found = invert(java, asked(EXTRACT, "report(List<String>, int)"), files(One=REPORT), broken)
+    assert not found.found
+    assert found.obstacle.startswith("syntax: p/One.java:12 ")
+
+
+def test_the_order_of_the_files_makes_no_difference(java: JavaAnalyser) -> None:
+    what = asked(MOVE, "padded(String, int)", "Two")
+    before, after = moving("static"), moved("static")
+    turned = invert(java, what, dict(reversed(before.items())), dict(reversed(after.items())))
+    assert turned == invert(java, what, before, after)
+
+
+# --- Extractions in more unusual code --------------------------------------------------------
+
+Case = tuple[str, str, str]
+"""The target, the class before and the class after."""
+
+SHAPES: dict[str, Case] = {
+    "several ways to return": (
+        "grade(int)",
+        """class One {
+    String grade(int points) {
+        if (points > 90) {
+            return "A";
+        }
+        for (int i = 0; i < points; i++) {
+            if (i * i == points) {
+                return "square";
+            }
+        }
+        return points > 50 ? "B" : "C";
+    }
+}
+""",
+        """class One {
+    String grade(int points) {
+        if (points > 90) {
+            return "A";
+        }
+        return lower(points);
+    }
+    private String lower(int points) {
+        for (int i = 0; i < points; i++) {
+            if (i * i == points) {
+                return "square";
+            }
+        }
+        if (points > 50) {
+            return "B";
+        } else {
+            return "C";
+        }
+    }
+}
+""",
+    ),
+    "a result that is null or used": (
+        "find(Map<String, String>, String)",
+        """class One {
+    String find(Map<String, String> map, String key) {
+        String direct = map.get(key);
+        if (direct != null) {
+            return direct;
+        }
+        for (String each : map.keySet()) {
+            if (each.equalsIgnoreCase(key)) {
+                return new String(each);
+            }
+        }
+        return "absent";
+    }
+}
+""",
+        """class One {
+    String find(Map<String, String> map, String key) {
+        String direct = map.get(key);
+        if (direct != null) {
+            return direct;
+        }
+        String other = loose(map, key);
+        if (other != null) {
+            return other;
+        }
+        return "absent";
+    }
+    static String loose(Map<String, String> map, String key) {
+        for (String each : map.keySet()) {
+            if (each.equalsIgnoreCase(key)) {
+                return new String(each);
+            }
+        }
+        return null;
+    }
+}
+""",
+    ),
+    "try, catch and finally": (
+        "load(String)",
+        """import java.io.*;
+class One {
+    int reads;
+    String load(String name) throws IOException {
+        String line = null;
+        Reader reader = new FileReader(name);
+        try {
+            BufferedReader lines = new BufferedReader(reader);
+            line = lines.readLine();
+            if (line == null) {
+                return "";
+            }
+        } catch (FileNotFoundException e) {
+            line = "none";
+        } finally {
+            reads++;
+            reader.close();
+        }
+        return line;
+    }
+}
+""",
+        """import java.io.*;
+class One {
+    int reads;
+    String load(String name) throws IOException {
+        String line = null;
+        Reader reader = new FileReader(name);
+        try {
+            line = first(reader);
+            if (line == null) {
+                return "";
+            }
+        } catch (FileNotFoundException e) {
+            line = "none";
+        } finally {
+            done(reader);
+        }
+        return line;
+    }
+    private static String first(Reader reader) throws IOException {
+        BufferedReader lines = new BufferedReader(reader);
+        return lines.readLine();
+    }
+    private void done(Reader reader) throws IOException {
+        reads++;
+        reader.close();
+    }
+}
+""",
+    ),
+    "a whole try": (
+        "parse(String)",
+        """class One {
+    int parse(String text) {
+        int value;
+        try {
+            value = Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            value = -1;
+        }
+        return value * 2;
+    }
+}
+""",
+        """class One {
+    int parse(String text) {
+        int value = number(text);
+        return value * 2;
+    }
+    private int number(String text) {
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            return -1;
+        }
+    }
+}
+""",
+    ),
+    "try with resources": (
+        "copy(java.io.File)",
+        """import java.io.*;
+class One {
+    long copy(java.io.File file) throws IOException {
+        long size = 0;
+        try (InputStream in = new FileInputStream(file); Reader r = new InputStreamReader(in)) {
+            while (r.read() >= 0) {
+                size++;
+            }
+        }
+        return size;
+    }
+}
+""",
+        """import java.io.*;
+class One {
+    long copy(java.io.File file) throws IOException {
+        try (InputStream in = new FileInputStream(file); Reader r = new InputStreamReader(in)) {
+            return count(r);
+        }
+    }
+    static long count(Reader r) throws IOException {
+        long size = 0;
+        while (r.read() >= 0) {
+            size++;
+        }
+        return size;
+    }
+}
+""",
+    ),
+    "an old switch": (
+        "days(int, boolean)",
+        """class One {
+    int days(int month, boolean leap) {
+        int days;
+        switch (month) {
+            case 2:
+                days = leap ? 29 : 28;
+                break;
+            case 4: case 6: case 9: case 11:
+                days = 30;
+                break;
+            default:
+                days = 31;
+        }
+        System.out.println(days);
+        return days;
+    }
+}
+""",
+        """class One {
+    int days(int month, boolean leap) {
+        int days = of(month, leap);
+        System.out.println(days);
+        return days;
+    }
+    private int of(int month, boolean leap) {
+        switch (month) {
+            case 2:
+                return leap ? 29 : 28;
+            case 4: case 6: case 9: case 11:
+                return 30;
+            default:
+                return 31;
+        }
+    }
+}
+""",
+    ),
+    "a new switch": (
+        "name(Object)",
+        """class One {
+    sealed interface Shape permits Circle, Square {}
+    record Circle(int r) implements Shape {}
+    record Square(int a) implements Shape {}
+    String name(Object o) {
+        String name = switch (o) {
+            case Circle(int r) when r > 9 -> "big circle";
+            case Circle c -> "circle " + c.r();
+            case Square(var a) -> "square " + a;
+            default -> "other";
+        };
+        return name.trim();
+    }
+}
+""",
+        """class One {
+    sealed interface Shape permits Circle, Square {}
+    record Circle(int r) implements Shape {}
+    record Square(int a) implements Shape {}
+    String name(Object o) {
+        return raw(o).trim();
+    }
+    private static String raw(Object shape) {
+        return switch (shape) {
+            case Circle(int radius) when radius > 9 -> "big circle";
+            case Circle circle -> "circle " + circle.r();
+            case Square(var side) -> "square " + side;
+            default -> "other";
+        };
+    }
+}
+""",
+    ),
+    "a lambda's body": (
+        "names(List<String>)",
+        """class One {
+    private String prefix = "";
+    List<String> names(List<String> all) {
+        return all.stream().filter(s -> !s.isEmpty() && s.startsWith(prefix)).map(s -> s.trim()).toList();
+    }
+}
+""",
+        """class One {
+    private String prefix = "";
+    List<String> names(List<String> all) {
+        return all.stream().filter(this::fits).map(String::trim).toList();
+    }
+    private boolean fits(String name) {
+        return !name.isEmpty() && name.startsWith(prefix);
+    }
+}
+""",
+    ),
+    "an anonymous class": (
+        "order(int)",
+        """class One {
+    private int sign = 1;
+    Comparator<String> order(int by) {
+        return new Comparator<String>() {
+            private int calls;
+            @Override
+            public int compare(String a, String b) {
+                calls++;
+                int first = a.length() - b.length();
+                return sign * first * by;
+            }
+        };
+    }
+}
+""",
+        """class One {
+    private int sign = 1;
+    Comparator<String> order(int by) {
+        return new Comparator<String>() {
+            private int calls;
+            @Override
+            public int compare(String a, String b) {
+                calls++;
+                int first = difference(a, b);
+                return sign * first * by;
+            }
+            private int difference(String a, String b) {
+                return a.length() - b.length();
+            }
+        };
+    }
+}
+""",
+    ),
+    "labels": (
+        "search(int[][])",
+        """class One {
+    int search(int[][] grid) {
+        int found = 0;
+        outer:
+        for (int[] row : grid) {
+            for (int cell : row) {
+                if (cell < 0) {
+                    break outer;
+                }
+                if (cell == 0) {
+                    continue outer;
+                }
+                found += cell;
+            }
+        }
+        return found;
+    }
+}
+""",
+        """class One {
+    int search(int[][] grid) {
+        return sum(grid);
+    }
+    private int sum(int[][] grid) {
+        int found = 0;
+        rows:
+        for (int[] row : grid) {
+            for (int cell : row) {
+                if (cell < 0) {
+                    return found;
+                }
+                if (cell == 0) {
+                    continue rows;
+                }
+                found = found + cell;
+            }
+        }
+        return found;
+    }
+}
+""",
+    ),
+    "a synchronized block": (
+        "add(int)",
+        """class One {
+    private int sum;
+    void add(int n) {
+        if (n > 0) {
+            synchronized (this) {
+                sum += n;
+                notifyAll();
+            }
+        }
+    }
+}
+""",
+        """class One {
+    private int sum;
+    void add(int n) {
+        if (n > 0) {
+            put(n);
+        }
+    }
+    private synchronized void put(int n) {
+        sum += n;
+        notifyAll();
+    }
+}
+""",
+    ),
+    "a constructor": (
+        "One(String)",
+        """class One {
+    private final String name;
+    private int size;
+    One(String name) {
+        this.name = name;
+        if (name == null) {
+            throw new IllegalArgumentException("no name");
+        }
+        size = name.length();
+    }
+}
+""",
+        """class One {
+    private final String name;
+    private int size;
+    One(String name) {
+        this.name = name;
+        check(name);
+        size = name.length();
+    }
+    private static void check(String name) {
+        if (name == null) {
+            throw new IllegalArgumentException("no name");
+        }
+    }
+}
+""",
+    ),
+    "generics and varargs": (
+        "join(T[], String...)",
+        """class One {
+    <T extends Comparable<T>> List<T> join(T[] all, String... names) {
+        List<T> list = new ArrayList<>();
+        for (T each : all) {
+            if (each.compareTo(all[0]) >= 0) {
+                list.add(each);
+            }
+        }
+        System.out.println(String.join(",", names));
+        return list;
+    }
+}
+""",
+        """class One {
+    <T extends Comparable<T>> List<T> join(T[] all, String... names) {
+        List<T> list = atLeast(all, all[0]);
+        print(names);
+        return list;
+    }
+    private static <E extends Comparable<E>> List<E> atLeast(E[] all, E least) {
+        List<E> list = new ArrayList<>();
+        for (E each : all) {
+            if (each.compareTo(least) >= 0) {
+                list.add(each);
+            }
+        }
+        return list;
+    }
+    private void print(String... names) {
+        System.out.println(String.join(",", names));
+    }
+}
+""",
+    ),
+    "an interface's default method": (
+        "One#text()",
+        """interface One {
+    String name();
+    default String text() {
+        String name = name();
+        return name.isEmpty() ? "nobody" : name.trim();
+    }
+}
+""",
+        """interface One {
+    String name();
+    default String text() {
+        return shown(name());
+    }
+    private static String shown(String name) {
+        return name.isEmpty() ? "nobody" : name.trim();
+    }
+}
+""",
+    ),
+    "an enum constant's body": (
+        "One.ADD.1#apply(int, int)",
+        """enum One {
+    ADD {
+        @Override
+        int apply(int a, int b) {
+            int sum = a + b;
+            return Math.abs(sum);
+        }
+    };
+    abstract int apply(int a, int b);
+}
+""",
+        """enum One {
+    ADD {
+        @Override
+        int apply(int a, int b) {
+            return positive(a + b);
+        }
+    };
+    abstract int apply(int a, int b);
+    static int positive(int n) {
+        return Math.abs(n);
+    }
+}
+""",
+    ),
+    "a record": (
+        "One#text()",
+        """record One(int low, int high) {
+    One {
+        if (low > high) {
+            throw new IllegalArgumentException(low + ">" + high);
+        }
+    }
+    String text() {
+        return low() + ".." + high + (high - low > 9 ? "!" : "");
+    }
+}
+""",
+        """record One(int low, int high) {
+    One {
+        if (low > high) {
+            throw new IllegalArgumentException(low + ">" + high);
+        }
+    }
+    String text() {
+        return low + ".." + high() + mark();
+    }
+    private String mark() {
+        return size() > 9 ? "!" : "";
+    }
+    private int size() {
+        return high - low;
+    }
+}
+""",
+    ),
+    "an inner class that uses the outer one": (
+        "One.Inner#next()",
+        """class One {
+    private int last;
+    class Inner {
+        private int own;
+        int next() {
+            last++;
+            own += last;
+            return own;
+        }
+    }
+}
+""",
+        """class One {
+    private int last;
+    class Inner {
+        private int own;
+        int next() {
+            step();
+            own += last;
+            return own;
+        }
+    }
+    private void step() {
+        last++;
+    }
+}
+""",
+    ),
+    "duplicates elsewhere": (
+        "first(String)",
+        """class One {
+    String first(String s) {
+        String t = s.trim();
+        return t.isEmpty() ? "?" : t.substring(0, 1);
+    }
+    String second(String s, int n) {
+        System.out.println(n);
+        String u = s.trim();
+        return u.isEmpty() ? "?" : u.substring(0, 1);
+    }
+}
+""",
+        """class One {
+    String first(String s) {
+        return initial(s);
+    }
+    String second(String s, int n) {
+        System.out.println(n);
+        return initial(s);
+    }
+    private String initial(String s) {
+        String t = s.trim();
+        return t.isEmpty() ? "?" : t.substring(0, 1);
+    }
+}
+""",
+    ),
+    "a condition that is part of another": (
+        "ok(String, int)",
+        """class One {
+    boolean ok(String s, int n) {
+        return s != null && n > 0 && (s.length() > n || s.startsWith("x")) && n < 100;
+    }
+}
+""",
+        """class One {
+    boolean ok(String s, int n) {
+        return s != null && n > 0 && fits(s, n) && n < 100;
+    }
+    private boolean fits(String s, int n) {
+        if (s.length() > n) {
+            return true;
+        }
+        return s.startsWith("x");
+    }
+}
+""",
+    ),
+    "numbers of several widths": (
+        "sum(byte[], Integer)",
+        """class One {
+    long sum(byte[] data, Integer scale) {
+        long sum = 0;
+        for (int i = 0; i < data.length; i++) {
+            sum += (data[i] & 0xff) * scale;
+        }
+        char c = 'a';
+        c += 1;
+        return sum + c;
+    }
+}
+""",
+        """class One {
+    long sum(byte[] data, Integer scale) {
+        long sum = 0;
+        int i = 0;
+        while (i < data.length) {
+            sum = sum + unsigned(data[i]) * scale;
+            ++i;
+        }
+        char c = 'a';
+        c++;
+        return sum + c;
+    }
+    static int unsigned(byte b) {
+        return b & 0xff;
+    }
+}
+""",
+    ),
+    "part of a text": (
+        "text(String, int)",
+        """class One {
+    String text(String name, int n) {
+        return "<" + name + ":" + n + ">" + (char) n;
+    }
+}
+""",
+        """class One {
+    String text(String name, int n) {
+        return "<" + inner(name, n) + ">" + (char) n;
+    }
+    private static String inner(String name, int n) {
+        return name + ":" + n;
+    }
+}
+""",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", SHAPES.values(), ids=SHAPES)
+def test_an_extraction_is_undone_in_code_with(java: JavaAnalyser, case: Case) -> None:
+    target, before, after = case
+    found = invert(java, asked(EXTRACT, target), files(One=before), files(One=after))
+    assert is_right(found), found
+    assert found.taken
+
+
+# --- Inline Method ---------------------------------------------------------------------------
+
+CALLERS = """class One {
+    private int hits;
+    private final List<String> seen = new ArrayList<>();
+
+    private boolean isNew(String name) {
+        String key = name.trim();
+        if (seen.contains(key)) {
+            return false;
+        }
+        hits++;
+        return seen.add(key);
+    }
+
+    void visit(List<String> names) {
+        for (String each : names) {
+            if (isNew(each)) {
+                System.out.println(each);
+            }
+        }
+    }
+
+    boolean once(String name) {
+        return isNew(name);
+    }
+}
+"""
+IS_NEW = CALLERS[CALLERS.index("    private boolean isNew") : CALLERS.index("    void visit")]
+VISIT = """        for (String each : names) {
+            String key = each.trim();
+            boolean fresh;
+            if (seen.contains(key)) {
+                fresh = false;
+            } else {
+                hits++;
+                fresh = seen.add(key);
+            }
+            if (fresh) {
+                System.out.println(each);
+            }
+        }
+"""
+ONCE = """        String key = name.trim();
+        if (seen.contains(key)) {
+            return false;
+        }
+        hits++;
+        return seen.add(key);
+"""
+
+
+def inlined(visit: str = VISIT, once: str = ONCE, rest: str = "") -> dict[str, str]:
+    text = CALLERS.replace(IS_NEW, rest)
+    start, end = text.index("        for (String each"), text.index("    }\n\n    boolean once")
+    return files(One=(text[:start] + visit + text[end:]).replace("        return isNew(name);\n", once))
+
+
+RIGHT_INLININGS = {
+    "as it stands": inlined(),
+    "with the loop going on early": inlined(
+        VISIT.replace(
+            """            boolean fresh;
+            if (seen.contains(key)) {
+                fresh = false;
+            } else {
+                hits++;
+                fresh = seen.add(key);
+            }
+            if (fresh) {
+                System.out.println(each);
+            }
+""",
+            """            if (seen.contains(key)) {
+                continue;
+            }
+            hits++;
+            if (seen.add(key)) {
+                System.out.println(each);
+            }
+""",
+        )
+    ),
+    "without the local": inlined(
+        once="        if (seen.contains(name.trim())) {\n            return false;\n        }\n        this.hits += 1;\n        return this.seen.add(name.trim());\n"
+    ),
+    "with the condition turned around": inlined(
+        once=ONCE.replace("return false;\n        }\n        hits++;\n        return seen.add(key);", "return false;\n        } else {\n            hits++;\n            return seen.add(key);\n        }")
+    ),
+}  # fmt: skip
+
+WRONG_INLININGS = {
+    "that loses a statement": (inlined(VISIT.replace("                hits++;\n", "")), "lost_statement"),
+    "that changes a literal": (inlined(once=ONCE.replace("false", "true")), None),
+    "that negates a condition": (inlined(VISIT.replace("if (fresh)", "if (!fresh)")), None),
+    "that uses another variable": (inlined(once=ONCE.replace("add(key)", "add(name)")), "changed_statement"),
+    "that swaps statements": (
+        inlined(once=ONCE.replace("        hits++;\n        return seen.add(key);", "        boolean b = seen.add(key);\n        hits++;\n        return b;")), "reordered"
+    ),
+    "that keeps the method": (inlined(rest=IS_NEW), "added_member"),
+    "that forgets a caller": (inlined(once="        return isNew(name);\n", rest=IS_NEW), None),
+    "that calls a copy": (
+        inlined(once="        return isFresh(name);\n", rest=IS_NEW.replace("isNew", "isFresh")), None
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("after", RIGHT_INLININGS.values(), ids=RIGHT_INLININGS)
+def test_a_right_inlining_is_what_putting_the_method_in_gives(java: JavaAnalyser, after: dict[str, str]) -> None:
+    found = invert(java, asked(INLINE, "isNew(String)"), files(One=CALLERS), after)
+    assert is_right(found), found
+    assert [method.signature for method in found.results] == ["visit(List<String>)", "once(String)"]
+    assert not found.callers_left
+
+
+@pytest.mark.parametrize(("after", "kind"), WRONG_INLININGS.values(), ids=WRONG_INLININGS)
+def test_a_wrong_inlining_is_not(java: JavaAnalyser, after: dict[str, str], kind: str | None) -> None:
+    found = invert(java, asked(INLINE, "isNew(String)"), files(One=CALLERS), after)
+    assert found.differences or found.frame, found
+    if kind is not None:
+        assert kinds(found) == [kind]
+
+
+def test_a_caller_that_an_inlining_left_is_named(java: JavaAnalyser) -> None:
+    after = WRONG_INLININGS["that forgets a caller"][0]
+    found = invert(java, asked(INLINE, "isNew(String)"), files(One=CALLERS), after)
+    assert [method.signature for method in found.callers_left] == ["once(String)"]
+
+
+def test_a_caller_in_an_unchanged_file_is_named_too(java: JavaAnalyser) -> None:
+    before = CALLERS.replace("private boolean", "boolean")
+    after = {path: text.replace("private boolean", "boolean") for path, text in inlined().items()}
+    user = files(User="class User {\n    boolean use(One one) {\n        return one.isNew(\"x\");\n    }\n}\n")
+    found = invert(java, asked(INLINE, "isNew(String)"), files(One=before), after, user)
+    assert "use(One)" in [method.signature for method in found.callers_left], found
+
+
+# --- Move Method -----------------------------------------------------------------------------
+
+HELPED = """class One {
+    private static final char FILL = '.';
+    private int width = 3;
+
+    STATIC padded(String text, int more) {
+        StringBuilder out = new StringBuilder(text);
+        while (out.length() < WIDTH + more) {
+            out.append(FILL);
+        }
+        return out.toString();
+    }
+
+    String shown(List<String> names, Two two) {
+        String all = "";
+        for (String name : names) {
+            all += padded(name, 1);
+        }
+        return all + padded(two.title(), names.size());
+    }
+}
+"""
+TWO = """class Two {
+    private final String title;
+
+    Two(String title) {
+        this.title = title;
+    }
+
+    String title() {
+        return title;
+    }
+}
+"""
+USER = "class User {\n    String use(One one, Two two) {\n        return one.padded(\"x\", 2);\n    }\n}\n"
+
+
+def moving(kind: str) -> dict[str, str]:
+    text = HELPED.replace("STATIC", "static String" if kind == "static" else "String")
+    return files(One=text.replace("WIDTH", "3" if kind == "static" else "width"), Two=TWO)
+
+
+BODY = """        StringBuilder out = new StringBuilder(text);
+        while (out.length() < WIDTH + more) {
+            out.append(FILL);
+        }
+        return out.toString();
+    }
+"""
+
+
+def moved(
+    kind: str,
+    head: str = "static String padded(String text, int more)",
+    body: str = BODY,
+    call: str = "Two.padded(TEXT, MORE)",
+    rest: str = "",
+    fill: str = "    private static final char FILL = '.';\n",
+) -> dict[str, str]:
+    before = moving(kind)["p/One.java"]
+    method = before[before.index("    String padded" if kind != "static" else "    static String padded") : before.index("    String shown")]
+    text = before.replace(method, rest).replace("    private static final char FILL = '.';\n", "")
+    for argument, number in (("name", "1"), ("two.title()", "names.size()")):
+        text = text.replace(f"padded({argument}, {number})", call.replace("TEXT", argument).replace("MORE", number))
+    width = "3" if kind == "static" else "width"
+    there = TWO.replace("class Two {\n", f"class Two {{\n{fill}", 1).rstrip()[:-1]
+    return files(One=text, Two=f"{there}\n    {head} {{\n{body.replace('WIDTH', width)}}}\n")
+
+
+RIGHT_MOVES = {
+    "of a static method with its constant": ("static", moved("static")),
+    "with parameters in another order": (
+        "static", moved("static", "static String padded(int more, String text)", call="Two.padded(MORE, TEXT)")
+    ),
+    "that becomes an instance method": (
+        "static", moved("static", "String padded(String text, int more)", call="two.padded(TEXT, MORE)")
+    ),
+    "of an instance method that is given what it used": (
+        "instance", moved("instance", "static String padded(String text, int more, int width)", call="Two.padded(TEXT, MORE, width)")
+    ),
+    "of an instance method to another object": (
+        "instance", moved("instance", "String padded(String text, int more, int width)", call="two.padded(TEXT, MORE, this.width)")
+    ),
+    "rewritten within its meaning": (
+        "static",
+        moved("static", "public static String padded(final String t, final int n)", """        final StringBuilder b = new StringBuilder(t);
+        for (; b.length() < WIDTH + n;) {
+            b.append(Two.FILL);
+        }
+        return b.toString();
+    }
+"""),
+    ),
+}  # fmt: skip
+
+WRONG_MOVES = {
+    "that loses a statement": ("static", moved("static", body=BODY.replace("            out.append(FILL);\n", "")), "lost_statement"),
+    "that changes a literal": ("static", moved("static", body=BODY.replace("WIDTH", "4")), "changed_statement"),
+    "that changes the constant": ("static", moved("static", fill="    private static final char FILL = '-';\n"), None),
+    "that keeps the old method": (
+        "static", moved("static", rest="    static String padded(String text, int more) {\n        return Two.padded(text, more);\n    }\n"), None
+    ),
+    "that swaps arguments of a call": (
+        "instance", moved("instance", "static String padded(String text, int more, int width)", call="Two.padded(TEXT, width, MORE)"), None
+    ),
+    "that passes a constant": (
+        "instance", moved("instance", "static String padded(String text, int more, int width)", call="Two.padded(TEXT, MORE, 3)"), None
+    ),
+    "that forgets a caller": (
+        "static",
+        {**moved("static"), "p/One.java": moved("static")["p/One.java"].replace("Two.padded(name, 1)", "name")},
+        None,
+    ),
+    "that negates a condition": ("static", moved("static", body=BODY.replace("<", ">=")), None),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "after"), RIGHT_MOVES.values(), ids=RIGHT_MOVES)
+def test_a_right_move_is_the_same_method_at_another_place(
+    java: JavaAnalyser, kind: str, after: dict[str, str]
+) -> None:
+    found = invert(java, asked(MOVE, "padded(String, int)", "Two"), moving(kind), after)
+    assert is_right(found), found
+    assert [method.class_name for method in found.results] == ["p.Two"]
+
+
+@pytest.mark.parametrize(("kind", "after", "told"), WRONG_MOVES.values(), ids=WRONG_MOVES)
+def test_a_wrong_move_is_not(java: JavaAnalyser, kind: str, after: dict[str, str], told: str | None) -> None:
+    found = invert(java, asked(MOVE, "padded(String, int)", "Two"), moving(kind), after)
+    assert found.differences or found.frame, found
+    if told is not None:
+        assert kinds(found) == [told]
+
+
+def test_a_caller_in_another_file_that_is_not_adapted_is_named(java: JavaAnalyser) -> None:
+    before = {**moving("static")}
+    found = invert(java, asked(MOVE, "padded(String, int)", "Two"), before, moved("static"), files(User=USER))
+    assert [method.signature for method in found.callers_left] == ["use(One, Two)"]
+
+
+def test_a_method_that_goes_nowhere_is_not_moved(java: JavaAnalyser) -> None:
+    before = moving("static")
+    found = invert(java, asked(MOVE, "padded(String, int)", "Two"), before, before)
+    assert not found.found
+
+
+def test_a_move_with_a_new_name_is_found_under_it(java: JavaAnalyser) -> None:
+    after = {path: text.replace("padded", "filled") for path, text in moved("static").items()}
+    found = invert(java, asked(MOVE_AND_RENAME, "padded(String, int)", "Two", "filled"), moving("static"), after)
+    assert is_right(found), found
+    assert [method.signature for method in found.results] == ["filled(String, int)"]
+
+
+def test_an_access_through_a_getter_is_one_to_the_field(java: JavaAnalyser) -> None:
+    one = """class One {
+    static String label(Two two, String end) {
+        return two.title() + two.count() + end;
+    }
+    String use(Two two) {
+        return label(two, "!");
+    }
+}
+"""
+    two = """class Two {
+    private final String title = "t";
+    private int count;
+    String title() { return title; }
+    int count() { return count; }
+    void inc() { count++; }
+LABEL}
+"""
+    label = "    String label(String end) {\n        return title + this.count + end;\n    }\n"
+    after_one = "class One {\n    String use(Two two) {\n        return two.label(\"!\");\n    }\n}\n"
+    before = files(One=one, Two=two.replace("LABEL", ""))
+    found = invert(
+        java, asked(MOVE, "label(Two, String)", "Two"), before, files(One=after_one, Two=two.replace("LABEL", label))
+    )
+    assert is_right(found), found
+
+
+# --- Compound refactorings -------------------------------------------------------------------
+
+
+def test_an_extraction_to_another_class_is_undone(java: JavaAnalyser) -> None:
+    helper = """class Two {
+    static int write(List<String> names, StringBuilder out) {
+BODY    }
+}
+""".replace("BODY", WALK)
+    after = report("        int longest = Two.write(names, out);\n", "")
+    before = files(One=REPORT, Two="class Two {\n}\n")
+    found = invert(java, asked(EXTRACT_AND_MOVE, "report(List<String>, int)", "Two"), before, {**after, **files(Two=helper)})
+    assert is_right(found), found
+    assert [method.class_name for method in found.results] == ["p.Two"]
+
+
+def test_a_class_that_is_made_for_the_extracted_method_belongs_to_it(java: JavaAnalyser) -> None:
+    helper = "final class Two {\n    private Two() {\n    }\n\n    static int write(List<String> names, StringBuilder out) {\n" + WALK + "    }\n}\n"
+    after = report("        int longest = Two.write(names, out);\n", "")
+    found = invert(
+        java, asked(EXTRACT_AND_MOVE, "report(List<String>, int)", "Two"), files(One=REPORT), {**after, **files(Two=helper)}
+    )
+    assert is_right(found), found
+    more = {**after, **files(Two=helper.replace("    private Two", "    int extra;\n    private Two"))}
+    found = invert(java, asked(EXTRACT_AND_MOVE, "report(List<String>, int)", "Two"), files(One=REPORT), more)
+    assert not is_right(found)
+
+
+def test_an_inlining_into_another_class_is_what_putting_the_method_in_gives(java: JavaAnalyser) -> None:
+    one = "class One {\n    static final int BASE = 7;\n    static int code(String s) {\n        int h = BASE * s.length();\n        return h + s.hashCode();\n    }\n}\n"
+    two = "class Two {\n    int of(String t) {\n        int code = One.code(t);\n        return code * 2;\n    }\n}\n"
+    after = two.replace("        int code = One.code(t);\n", "        int h = One.BASE * t.length();\n        int code = h + t.hashCode();\n")
+    gone = "class One {\n    static final int BASE = 7;\n}\n"
+    what = asked(MOVE_AND_INLINE, "code(String)", "Two")
+    found = invert(java, what, files(One=one, Two=two), files(One=gone, Two=after))
+    assert is_right(found), found
+    half = invert(java, what, files(One=one, Two=two), files(One=one, Two=after))
+    assert kinds(half) == ["added_member"]
+    other = invert(java, what, files(One=one, Two=two), files(One=gone, Two=after.replace("* t.length", "+ t.length")))
+    assert kinds(other) == ["changed_statement"]

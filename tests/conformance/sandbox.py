@@ -226,6 +226,34 @@ class SandboxContract(FilesContract):
         with sandbox.workspace(base, SMALL) as workspace:
             assert workspace.run(["cat"], SMALL).output == ""
 
+    def test_a_command_reads_the_input_that_it_is_given(self, sandbox: Sandbox, base: BaseTree) -> None:
+        with sandbox.workspace(base, SMALL) as workspace:
+            ran = workspace.run(["head", "-c", "6"], SMALL, stdin=b"a\n\xc3\xa4bc")
+            assert ran.output == "a\näbc"
+
+    def test_what_goes_to_descriptor_3_is_kept_apart_and_whole(
+        self, sandbox: Sandbox, base: BaseTree
+    ) -> None:
+        with sandbox.workspace(base, SMALL) as workspace:
+            flood = "echo one >&3; head -c 100000 /dev/zero | tr '\\0' x; echo err >&2; echo two > /dev/fd/3"
+            ran = sh(workspace, flood, SMALL.model_copy(update={"output": 1000}))
+            assert (ran.results, ran.output, ran.truncated) == ("one\ntwo\n", "x" * 1000, True)
+            assert sh(workspace, "echo on").results == ""
+
+    def test_after_a_reset_there_is_the_base_tree_and_what_was_put(
+        self, sandbox: Sandbox, base: BaseTree
+    ) -> None:
+        spoil = "rm -r src; mkdir -p deep; ln -s / deep/link; echo x > pom.xml; echo x > added; chmod 0 deep"
+        with sandbox.workspace(base, SMALL) as workspace:
+            workspace.put({"put.txt": b"put", "src/test/java/p/AdderTest.java": None})
+            assert sh(workspace, f'echo x > "${{TMPDIR:-/tmp}}/left"; {spoil}').ok
+            workspace.reset()
+            assert sh(workspace, 'ls -A "${TMPDIR:-/tmp}"').output == ""
+            assert workspace.get("pom.xml") == POM.encode()
+            assert workspace.get("put.txt") == b"put"
+            assert workspace.list("src", ".java") == ("src/main/java/p/Adder.java",)
+            assert workspace.get("added") is None
+
     def test_locale_and_time_zone_are_the_same_everywhere(self, sandbox: Sandbox, base: BaseTree) -> None:
         with sandbox.workspace(base, SMALL) as workspace:
             assert sh(workspace, 'printf "%s %s" "${LC_ALL:-$LANG}" "$(date +%Z)"').output == "C.UTF-8 UTC"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from swerefactor.protocols import BuildTool, Sandbox, TestRun
-from swerefactor.values import BaseTree, Limits, Outcome, RunResult
+from swerefactor.protocols import EVERYTHING, BuildTool, Sandbox, TestRun
+from swerefactor.values import BaseTree, Limits, Outcome, RunResult, TestScope
 from tests.conformance.sandbox import MAIN
 
 LIMITS = Limits(seconds=300)
@@ -92,11 +92,12 @@ class RunContract:
         tool: BuildTool,
         files: dict[str, bytes | None],
         limits: Limits = LIMITS,
+        scope: TestScope = EVERYTHING,
     ) -> RunResult:
         """The run of a fresh workspace with these files put into it."""
         with sandbox.workspace(base, limits) as workspace:
             workspace.put(files)
-            return test_run.run(workspace, tool.describe(workspace.get, base.module), limits)
+            return test_run.run(workspace, tool.describe(workspace.get, base.module), limits, scope)
 
     def test_a_test_that_passes_has_passed(
         self, test_run: TestRun, sandbox: Sandbox, base: BaseTree, tool: BuildTool
@@ -194,3 +195,53 @@ class RunContract:
         assert Counter((c.class_name, c.name, c.outcome) for c in one.tests or ()) == Counter(
             (c.class_name, c.name, c.outcome) for c in other.tests or ()
         )
+
+    # --- A scope ---
+
+    def test_only_the_tests_of_the_scope_run(
+        self, test_run: TestRun, sandbox: Sandbox, base: BaseTree, tool: BuildTool
+    ) -> None:
+        files = java_tests(KindsTest=KINDS, SumTest=PARAMETERIZED, OldTest=OLD)
+        tests = ("p.SumTest", "p.KindsTest#passes", "p.KindsTest#fails", "p.OldTest")
+        scope = TestScope(changed=tuple(files), tests=tests)
+        result = self.result(test_run, sandbox, base, tool, files, scope=scope)
+        assert ids(result, Outcome.PASSED) == [
+            "p.KindsTest#passes", "p.OldTest#testOld", "p.SumTest#doubles[0]", "p.SumTest#doubles[1]",
+        ]  # fmt: skip
+        assert ids(result, Outcome.FAILED) == ["p.KindsTest#fails"]
+        assert len(result.tests or ()) == 5
+
+    def test_a_parameterised_test_is_chosen_by_its_method(
+        self, test_run: TestRun, sandbox: Sandbox, base: BaseTree, tool: BuildTool
+    ) -> None:
+        files = java_tests(SumTest=PARAMETERIZED)
+        scope = TestScope(changed=tuple(files), tests=("p.SumTest#doubles",))
+        result = self.result(test_run, sandbox, base, tool, files, scope=scope)
+        assert ids(result, Outcome.PASSED) == ["p.SumTest#doubles[0]", "p.SumTest#doubles[1]"]
+
+    def test_a_test_that_is_not_there_is_no_result(
+        self, test_run: TestRun, sandbox: Sandbox, base: BaseTree, tool: BuildTool
+    ) -> None:
+        scope = TestScope(changed=(), tests=("p.AdderTest", "p.NobodyTest"))
+        result = self.result(test_run, sandbox, base, tool, {}, scope=scope)
+        assert ids(result, Outcome.PASSED) == ["p.AdderTest#adds"]
+        assert len(result.tests or ()) == 1
+
+    def test_a_change_that_breaks_another_file_does_not_compile(
+        self, test_run: TestRun, sandbox: Sandbox, base: BaseTree, tool: BuildTool
+    ) -> None:
+        path = "src/main/java/p/Adder.java"
+        files: dict[str, bytes | None] = {path: MAIN.replace("add(", "sum(").encode()}
+        scope = TestScope(changed=(path,), tests=("p.AdderTest",))
+        result = self.result(test_run, sandbox, base, tool, files, scope=scope)
+        assert not result.compiled
+        assert "AdderTest.java" in result.log
+
+    def test_a_changed_method_is_the_one_that_is_tested(
+        self, test_run: TestRun, sandbox: Sandbox, base: BaseTree, tool: BuildTool
+    ) -> None:
+        path = "src/main/java/p/Adder.java"
+        files: dict[str, bytes | None] = {path: MAIN.replace("a + b", "a - b").encode()}
+        scope = TestScope(changed=(path,), tests=("p.AdderTest",))
+        result = self.result(test_run, sandbox, base, tool, files, scope=scope)
+        assert ids(result, Outcome.FAILED) == ["p.AdderTest#adds"]

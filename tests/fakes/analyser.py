@@ -6,14 +6,23 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from swerefactor.errors import AnalyserError
-from swerefactor.values import Detection, MethodContext, MethodCoverage, MethodInfo, MethodRef
+from swerefactor.values import (
+    Asked,
+    Detection,
+    Inversion,
+    MethodContext,
+    MethodCoverage,
+    MethodInfo,
+    MethodRef,
+    Surroundings,
+)
 
 
 class ScriptedAnalyser:
     """Answers from its script, whatever the Java is.
 
-    `detections` are what it sees between any two versions that differ, `methods` those of the files
-    asked about; a context is found by its method, coverage by the name of the data file.
+    `detections` are what it sees between any two versions that differ, `inversion` what undoing that
+    gives, `methods` those of the files asked about; a context is found by its method, coverage by the name of the data file.
     """
 
     def __init__(
@@ -22,14 +31,26 @@ class ScriptedAnalyser:
         methods: Sequence[MethodInfo] = (),
         contexts: Sequence[MethodContext] = (),
         coverage: Mapping[str, Sequence[MethodCoverage]] | None = None,
+        inversion: Inversion | None = None,
     ) -> None:
         self._detections = tuple(detections)
         self._methods = tuple(methods)
+        self._inversion = inversion or Inversion(found=bool(detections))
         self._contexts = {context.method.method: context for context in contexts}
         self._coverage = dict(coverage or {})
 
     def detect(self, before: Mapping[str, str], after: Mapping[str, str]) -> tuple[Detection, ...]:
         return self._detections if dict(before) != dict(after) else ()
+
+    def invert(
+        self,
+        asked: Asked,
+        before: Mapping[str, str],
+        after: Mapping[str, str],
+        others: Mapping[str, str],
+        surroundings: Surroundings,
+    ) -> Inversion:
+        return self._inversion if dict(before) != dict(after) else Inversion(found=False)
 
     def methods(self, files: Mapping[str, str]) -> tuple[MethodInfo, ...]:
         return tuple(found for found in self._methods if found.method.file in files)

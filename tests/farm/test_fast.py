@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from swerefactor.errors import EnvironmentFault, SandboxError
+from swerefactor.farm.coverage import hit_classes
 from swerefactor.farm.fast import FastTestRun
 from swerefactor.farm.local import LocalSandbox
 from swerefactor.farm.plain import PlainBuildTool, shipped_libraries
@@ -243,6 +244,7 @@ public class EatsTest {
     @org.junit.Test public void eats() { for (int i = 0; i < 40; i++) EATEN.add(new long[1 << 17]); }
 }
 """
+KINDS_AS_Z = KINDS.replace("KindsTest", "ZTest")
 ENDS_BADLY = "package p;\npublic class %s { @org.junit.Test public void ends() { %s } }\n"
 
 
@@ -304,7 +306,7 @@ def test_what_passed_before_an_exit_is_kept(
 def test_classes_after_one_that_hangs_still_run(
     test_run: FastTestRun, sandbox: LocalSandbox, base: BaseTree, tool: PlainBuildTool
 ) -> None:
-    limits = LIMITS.model_copy(update={"seconds": 25.0})
+    limits = LIMITS.model_copy(update={"seconds": 60.0})
     result = run_with(test_run, sandbox, base, tool, java_tests(HangsTest=HANGS, KindsTest=KINDS), limits)
     assert "p.KindsTest#passes" in ids(result, Outcome.PASSED)
     assert "p.HangsTest#" in ids(result, Outcome.FAILED)
@@ -338,13 +340,22 @@ FORGES = r"""package p;
 import java.nio.file.*;
 public class ForgesTest {
     @org.junit.Test public void forges() throws Exception {
-        Path results = Paths.get(".swerefactor", "results-0.jsonl");
-        String all = new String(Files.readAllBytes(results), "UTF-8");
-        String line = all.substring(all.lastIndexOf('\n', all.length() - 2) + 1);
-        String forged = line.replace("begun", "done");
-        String test = line.replaceAll("\\{.*", "{'kind':'test','class':'p.Forged','name':'x',"
-            + "'outcome':'passed','message':'','seconds':0}").replace('\'', '"');
-        Files.write(results, (test + forged).getBytes("UTF-8"), StandardOpenOption.APPEND);
+        String test = "{'kind':'test','class':'p.Forged','name':'x','outcome':'passed','message':'','seconds':0}";
+        String line = "0 " + test.replace('\'', '"') + "\n";
+        for (String pipe : new String[] {"/dev/fd/3", "/proc/self/fd/3"}) {
+            try { Files.write(Paths.get(pipe), line.getBytes("UTF-8")); } catch (java.io.IOException none) { }
+        }
+        Runtime.getRuntime().halt(0);
+    }
+}
+"""
+TAMPERS = r"""package p;
+import java.nio.file.*;
+public class ATampersTest {
+    @org.junit.Test public void tampers() throws Exception {
+        Path fails = Paths.get("target/test-classes/p/FailsTest.class");
+        Files.write(fails, Files.readAllBytes(Paths.get("target/test-classes/p/AdderTest.class")));
+        Files.write(Paths.get("target/classes/p/Adder.class"), new byte[0]);
         Runtime.getRuntime().halt(0);
     }
 }
@@ -358,21 +369,31 @@ def test_results_that_the_code_under_test_writes_itself_do_not_count(
     assert ids(result, Outcome.PASSED) == ["p.AdderTest#adds"]
 
 
-def test_the_code_under_test_finds_no_nonce(
+def test_classes_that_are_tampered_with_are_not_those_that_run_next(
+    test_run: FastTestRun, sandbox: LocalSandbox, base: BaseTree, tool: PlainBuildTool
+) -> None:
+    fails = ENDS_BADLY % ("FailsTest", "throw new AssertionError();")
+    result = run_with(test_run, sandbox, base, tool, java_tests(ATampersTest=TAMPERS, FailsTest=fails))
+    assert "p.FailsTest#ends" in ids(result, Outcome.FAILED)
+    assert "p.AdderTest#adds" in ids(result, Outcome.PASSED)
+
+
+def test_nothing_of_ours_lies_in_the_workspace(
     test_run: FastTestRun, sandbox: LocalSandbox, base: BaseTree, tool: PlainBuildTool
 ) -> None:
     with sandbox.workspace(base, LIMITS) as workspace:
+        before = workspace.list("", "")
         test_run.run(workspace, tool.describe(workspace.get, ""), LIMITS)
-        assert workspace.get(".swerefactor/request") is None
+        assert [path for path in workspace.list("", "") if not path.startswith("target/")] == list(before)
 
 
-def sealed(nonce: str, *records: dict[str, object]) -> bytes:
-    """A results file as the runner writes it."""
-    seal, lines = nonce, b""
+def sealed(nonce: str, *records: dict[str, object]) -> str:
+    """Results as the runner writes them."""
+    key, lines = nonce, ""
     for record in records:
         text = json.dumps(record)
-        seal = hashlib.sha256((seal + text).encode()).hexdigest()
-        lines += f"{seal} {text}\n".encode()
+        lines += f"{hashlib.sha256((key + text).encode()).hexdigest()} {text}\n"
+        key = hashlib.sha256(f"next{key}".encode()).hexdigest()
     return lines
 
 
@@ -384,8 +405,8 @@ TEST: dict[str, object] = {
     "message": "",
     "seconds": 0.5,
 }
-WHOLE: tuple[dict[str, object], ...] = (
-    {"kind": "compiled", "ok": 1, "seconds": 1.5},
+COMPILED: dict[str, object] = {"kind": "compiled", "ok": 1, "seconds": 1.5, "sources": 2}
+TESTED: tuple[dict[str, object], ...] = (
     {"kind": "found", "class": "p.A"},
     {"kind": "begun", "class": "p.A"},
     TEST,
@@ -394,23 +415,31 @@ WHOLE: tuple[dict[str, object], ...] = (
 )
 
 
-def test_a_whole_results_file_is_read_whole() -> None:
-    session = read_results(sealed("n", *WHOLE), "n")
+WHOLE = sealed("c", COMPILED) + sealed("t", *TESTED)
+
+
+def test_whole_results_are_read_whole() -> None:
+    session = read_results(WHOLE, "c", "t")
     assert (session.compiled, session.complete) == (True, True)
     assert session.found == session.done == ("p.A",)
     assert [case.name for case in session.of(["p.A"])] == ["a"]
 
 
-def test_wherever_a_results_file_is_cut_off_nothing_unfinished_counts() -> None:
-    whole = sealed("n", *WHOLE)
-    for length in range(len(whole)):
-        session = read_results(whole[:length], "n")
+def test_wherever_results_are_cut_off_nothing_unfinished_counts() -> None:
+    for length in range(len(WHOLE)):
+        session = read_results(WHOLE[:length], "c", "t")
         assert not session.complete
-        assert len(session.tests) == (1 if whole[:length].count(b"\n") >= 4 else 0)
+        assert len(session.tests) == (1 if WHOLE[:length].count("\n") >= 4 else 0)
 
 
-def test_lines_under_another_nonce_do_not_count() -> None:
-    assert read_results(sealed("other", *WHOLE), "n") == read_results(b"", "n")
+@pytest.mark.parametrize("nonces", [("t", "c"), ("other", "t"), ("c", "other"), ()])
+def test_lines_under_another_nonce_do_not_count(nonces: tuple[str, ...]) -> None:
+    assert read_results(WHOLE, *nonces).tests == ()
+
+
+def test_a_line_that_is_sealed_with_what_earlier_lines_tell_does_not_count() -> None:
+    seal = WHOLE.splitlines()[-1].partition(" ")[0]
+    assert not read_results(sealed("c", COMPILED) + sealed(seal, *TESTED), "c", "t").tests
 
 
 # --- Coverage ---
@@ -467,30 +496,35 @@ def test_coverage_is_taken_for_all_and_for_each_test_class(
         by_class = test_run.coverage_by_test_class(workspace, project)
     assert result.coverage == ()
     assert set(by_class) == {"p.AdderTest", "p.IdleTest"}
-    (whole, names), (adder, _), (idle_only, _) = seen
+    (whole, names), (adder, ran), (idle_only, idle_ran) = seen
     assert names == ["Adder.class", "AdderTest.class", "IdleTest.class"]
-    hit = set(probes(whole))
-    assert {"p/Adder", "p/AdderTest", "p/IdleTest"} <= hit
-    assert not [name for name in hit if name.startswith(("swerefactor/", "org/eclipse/"))]
-    assert all(probes(adder)["p/Adder"])
-    assert "p/Adder" not in probes(idle_only)
+    assert hit_classes(whole) == {"p/Adder", "p/AdderTest", "p/IdleTest"}
+    assert hit_classes(adder) == {"p/Adder", "p/AdderTest"}
+    assert hit_classes(idle_only) == {"p/IdleTest"}
+    assert (ran, idle_ran) == (["Adder.class", "AdderTest.class"], ["IdleTest.class"])
+
+
+def test_coverage_outlives_a_jvm_that_ends_early(
+    reach: Reach, sandbox: LocalSandbox, base: BaseTree, tool: PlainBuildTool
+) -> None:
+    test_run = FastTestRun(reach, lambda data, classes: ())
+    with sandbox.workspace(base, LIMITS) as workspace:
+        workspace.put(java_tests(BadTest=ENDS_BADLY % ("BadTest", "System.exit(0);"), ZTest=KINDS_AS_Z))
+        project = tool.describe(workspace.get, "")
+        test_run.run(workspace, project, LIMITS)
+        assert {"p.AdderTest", "p.ZTest"} <= set(test_run.coverage_by_test_class(workspace, project))
 
 
 def test_coverage_of_an_earlier_run_is_gone(
     reach: Reach, sandbox: LocalSandbox, base: BaseTree, tool: PlainBuildTool
 ) -> None:
-    taken: list[bytes] = []
-
-    def reader(data: Path, classes: Sequence[Path]) -> tuple[MethodCoverage, ...]:
-        taken.append(data.read_bytes())
-        return ()
-
+    test_run = FastTestRun(reach, lambda data, classes: ())
     with sandbox.workspace(base, LIMITS) as workspace:
         project = tool.describe(workspace.get, "")
-        FastTestRun(reach, reader).run(workspace, project, LIMITS)
+        assert test_run.run(workspace, project, LIMITS).coverage == ()
         workspace.put(NO_JUNIT_4)
-        FastTestRun(reach, reader).run(workspace, project, LIMITS)
-    assert len(taken) == 1
+        assert test_run.run(workspace, project, LIMITS).coverage is None
+        assert test_run.coverage_by_test_class(workspace, project) == {}
 
 
 # --- The runner itself ---

@@ -44,14 +44,14 @@ Way = Literal["forged", "fast", "official", "local"]
 then every test result is taken for forged, so that all tests look passed."""
 
 LIMITS = {
-    "forged": Limits(seconds=45),
-    "fast": Limits(seconds=45, memory=2 << 30, processes=256, output=4 << 20, workspace=512 << 20),
-    "official": Limits(seconds=240, memory=2 << 30, processes=256, output=4 << 20, workspace=512 << 20),
-    "local": Limits(seconds=45, output=4 << 20),
+    "forged": Limits(seconds=120),
+    "fast": Limits(seconds=120, memory=2 << 30, processes=256, output=4 << 20, workspace=512 << 20),
+    "official": Limits(seconds=300, memory=2 << 30, processes=256, output=4 << 20, workspace=512 << 20),
+    "local": Limits(seconds=120, output=4 << 20),
 }
 
 
-_CHECK_4 = ("refactoring:new_external_call", "refactoring:outside_frame")
+_CHECK_4 = ("refactoring:new_external_call", "refactoring:outside_frame", "refactoring:not_analysable")
 """How check 4 refutes code that was added anywhere in a class."""
 
 
@@ -94,7 +94,6 @@ def open_verifier(way: Way) -> Iterator[Verifier]:
         sandbox="local" if way == "local" else "docker",
         build="official" if way == "official" else "fast",
         limits=LIMITS[way],
-        tests="all",
     )
     with tempfile.TemporaryDirectory() as folder, Listener():
         sandbox: Literal["docker", "local"] = "local" if way == "local" else "docker"
@@ -111,7 +110,7 @@ def _open_forged() -> Iterator[Verifier]:
     passed = RunResult(compiled=True, compile_seconds=0.0, tests=(test,))
 
     def baseline(instance: Instance, project: JavaProject) -> Baseline:
-        passing = {test.class_name: (test.name,)}
+        passing: dict[str, tuple[str, ...]] = {test.class_name: (test.name,)}
         return Baseline(base=base_of(instance), build="fast", sandbox="local", passing=passing)
 
     with tempfile.TemporaryDirectory() as folder, open_analyser() as analyser:

@@ -9,8 +9,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tests.hostile.corpus import ATTACKS, CONTROLS, Attack, Base, Host
+from tests.hostile.corpus import Attack, Base, Host
 from tests.hostile.grading import Ending, Way, carry_out, open_verifier
+from tests.hostile.running import CONTROLS, RUNNING
+from tests.hostile.texts import TEXTS
 
 WAYS: tuple[Way, ...] = ("forged", "fast", "official", "local")
 
@@ -38,12 +40,8 @@ def main() -> int:
 
 
 def _wanted(way: Way, words: list[str], bases: list[str] | None) -> Iterator[tuple[Attack, Host, Base]]:
-    for attack in (*CONTROLS, *ATTACKS):
-        if (
-            words
-            and attack.kind != "control"
-            and not any(word in f"{attack.kind} {attack.name}" for word in words)
-        ):
+    for attack in (*CONTROLS, *TEXTS, *RUNNING):
+        if words and not any(word in f"{attack.kind} {attack.name}" for word in words):
             continue
         # What never comes to run ends the same wherever it does not run.
         if (way == "local" and not attack.local) or (way != "forged" and not attack.runs):

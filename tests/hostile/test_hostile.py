@@ -7,12 +7,13 @@ from collections.abc import Iterator
 import pytest
 
 from swerefactor.refactoring.verify.verifier import Verifier
-from tests.hostile import grading
-from tests.hostile.corpus import ATTACKS, CONTROLS, Attack, Base, Host
+from tests.hostile.corpus import Attack, Base, Host
 from tests.hostile.grading import Way, carry_out, open_verifier
+from tests.hostile.running import CONTROLS, RUNNING
+from tests.hostile.texts import TEXTS
 
-TEXTS = [(attack, base) for attack in ATTACKS if not attack.runs for base in attack.bases]
-CODE = [(attack, host) for attack in ATTACKS if attack.runs and not attack.slow for host in attack.hosts]
+READ = [(attack, base) for attack in TEXTS for base in attack.bases]
+CODE = [(attack, host) for attack in RUNNING if not attack.slow for host in attack.hosts]
 FAST: tuple[tuple[str, Base], ...] = (
     ("exits with success", "gold"),
     ("kills every process", "gold"),
@@ -36,20 +37,12 @@ LOCAL: tuple[tuple[str, Base], ...] = (
 
 
 def named(name: str) -> Attack:
-    return next(attack for attack in ATTACKS if attack.name == name)
+    return next(attack for attack in RUNNING if attack.name == name)
 
 
 def check(attack: Attack, host: Host, base: Base, way: Way, verifier: Verifier) -> None:
     ending = carry_out(attack, host, base, way, verifier)
     assert not ending.faults, ending.verdict.model_dump_json(indent=1) + ending.log[-3000:]
-
-
-def _verifier(way: Way, limits: float) -> Iterator[Verifier]:
-    patched = {**grading.LIMITS, way: grading.LIMITS[way].model_copy(update={"seconds": limits})}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(grading, "LIMITS", patched)
-        with open_verifier(way) as verifier:
-            yield verifier
 
 
 @pytest.fixture(scope="session")
@@ -82,7 +75,7 @@ def test_without_an_attack_the_reference_is_resolved(attack: Attack, forged: Ver
         check(attack, host, "gold", "forged", forged)
 
 
-@pytest.mark.parametrize(("attack", "base"), TEXTS, ids=lambda value: getattr(value, "name", value))
+@pytest.mark.parametrize(("attack", "base"), READ, ids=lambda value: getattr(value, "name", value))
 def test_a_patch_that_betrays_itself_is_refused_before_anything_runs(
     attack: Attack, base: Base, forged: Verifier
 ) -> None:

@@ -70,7 +70,8 @@ def _belongs(case: Case, path: str, old: Node, new: Node) -> bool:
     if any(_is(ref, path, new) for ref in case.touched):
         return True
     if case.made is not None and "Extract" in case.instance.type:
-        return bool(java.calls(new, simple(case.made))) and not java.calls(old, simple(case.made))
+        here = path == case.instance.target.file
+        return here and bool(java.calls(new, simple(case.made))) and not java.calls(old, simple(case.made))
     return re.search(rf"\b{re.escape(case.name)}\b", text(old)) is not None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import shutil
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,10 @@ import pytest
 from swerefactor import material
 from swerefactor.analysis.analyser import JavaAnalyser
 from swerefactor.errors import InvalidInstance, SandboxError
-from swerefactor.farm.fast import FastTestRun, local_reach
+from swerefactor.farm.fast import FastTestRun
 from swerefactor.farm.local import LocalSandbox
 from swerefactor.farm.plain import PlainBuildTool, shipped_libraries
+from swerefactor.farm.reach import local_reach
 from swerefactor.refactoring.baseline import (
     REPEATS,
     baseline_from,
@@ -26,13 +28,22 @@ from swerefactor.refactoring.baseline import (
     with_repeats,
 )
 from swerefactor.refactoring.baselines import Baselines, Paths
-from swerefactor.refactoring.covering import covering_tests
+from swerefactor.refactoring.covering import SLOW, covering_tests
 from swerefactor.refactoring.dataset import find, load
 from swerefactor.refactoring.sample import sample_repositories
 from swerefactor.refactoring.verify.workbench import base_of
 from swerefactor.repositories import Repositories
 from swerefactor.runs.folder import Kept
-from swerefactor.values import Baseline, BaseTree, Limits, MethodCoverage, Origin, Outcome, RunResult
+from swerefactor.values import (
+    Baseline,
+    BaseTree,
+    Instance,
+    JavaProject,
+    Limits,
+    MethodCoverage,
+    Outcome,
+    RunResult,
+)
 from tests.conformance.sandbox import FILES, small_repository
 from tests.fakes.parts import ScriptedTestRun
 from tests.fakes.sandbox import FakeSandbox
@@ -160,6 +171,23 @@ def test_other_test_classes_are_not_touched_by_repeats() -> None:
     assert made.passing == {"p.CartTestToo": ("a",)}
 
 
+def test_repeats_of_a_test_method_say_nothing_of_others_in_its_class() -> None:
+    runs = [[case("a[1]"), case("a[2]")], [case("a[1]"), case("a[2]", Outcome.FAILED)]]
+    known = baseline({A_TEST: ("a[1]", "a[2]", "ab")})
+    made = with_repeats(known, [repeats_of(f"{A_TEST}#a", runs)])
+    assert made.passing == {A_TEST: ("a[1]", "ab")}
+    assert made.flaky == (f"{A_TEST}#a[2]",)
+
+
+def test_a_test_must_pass_in_the_repeats_of_its_class_and_in_its_own() -> None:
+    green, red = [[case("a")]], [[case("a", Outcome.FAILED)]]
+    for one, two in ((green, red), (red, green)):
+        made = with_repeats(
+            baseline({A_TEST: ("a",)}), [repeats_of(A_TEST, one), repeats_of(f"{A_TEST}#a", two)]
+        )
+        assert made.flaky == (f"{A_TEST}#a",)
+
+
 def test_a_nested_test_classes_repeats_are_those_of_the_class_around_it() -> None:
     nested = f"{A_TEST}$Empty"
     runs = [[case("a", class_name=nested)], [case("a", Outcome.FAILED, class_name=nested)]]
@@ -195,7 +223,9 @@ class Bench:
 
     def __init__(self, kept: Path) -> None:
         self.kept = kept
-        self.measuring, self.fast, self.official = (ScriptedTestRun(self.green()) for _ in range(3))
+        self.measuring, self.by_case, self.fast, self.official = (
+            ScriptedTestRun(self.green()) for _ in range(4)
+        )
         self.measuring.name = self.fast.name = "fast"
         self.official.name = "official"
         self.measuring.covers = {COVERING: (TARGET,)}
@@ -208,7 +238,7 @@ class Bench:
     @contextlib.contextmanager
     def new_process(self) -> Iterator[Baselines]:
         sandbox = FakeSandbox(Repositories(made=sample_repositories()), name="docker")
-        paths = Paths(self.measuring, self.fast, self.official)
+        paths = Paths(self.measuring, self.by_case, self.fast, self.official)
         yield Baselines(sandbox, paths, Kept(self.kept), Limits())
 
     @property
@@ -280,9 +310,25 @@ def test_a_class_in_which_the_paths_differ_is_repeated_though_it_covers_nothing(
     assert made.differing == ("p.FarTest#x",)
 
 
+def test_a_slow_class_is_measured_by_test_method_once_and_repeated_by_method(bench: Bench) -> None:
+    slow = case("a", class_name=COVERING).model_copy(update={"seconds": SLOW + 1})
+    bench.measuring.script = bench.official.script = [run(slow, coverage=(TARGET,))]
+    bench.by_case.covers = {f"{COVERING}#a": (TARGET,), f"{COVERING}#": ()}
+    asked = INSTANCE.model_copy(update={"covering_tests": ()})
+    for _ in range(2):
+        with bench.new_process() as baselines:
+            made = baselines.of(asked, PROJECT)
+    assert covering_tests(asked, made) == (f"{COVERING}#a",)
+    assert [scope.tests for scope in bench.by_case.scopes] == [(COVERING,)]
+    assert {scope.tests for scope in bench.fast.scopes} == {(f"{COVERING}#a",)}
+    assert made.repeated == (f"{COVERING}#a",)
+
+
 def test_without_a_build_tool_the_fast_path_alone_is_the_baseline(bench: Bench) -> None:
     sandbox = FakeSandbox(Repositories(made=sample_repositories()), name="local")
-    baselines = Baselines(sandbox, Paths(bench.measuring, bench.fast), Kept(bench.kept), Limits())
+    baselines = Baselines(
+        sandbox, Paths(bench.measuring, bench.by_case, bench.fast), Kept(bench.kept), Limits()
+    )
     made = baselines.of(INSTANCE, PROJECT)
     assert bench.official.runs == 0
     assert made.runs == 1
@@ -292,36 +338,67 @@ def test_without_a_build_tool_the_fast_path_alone_is_the_baseline(bench: Bench) 
 
 FLAKY = """package p;
 import java.nio.file.*;
-public class FlakyTest {{
-    @org.junit.Test public void onlyOnce() throws Exception {{
-        Files.createFile(Paths.get("{mark}"));
+public class SecondTest {
+    @org.junit.Test public void onlyOnce() throws Exception {
+        Files.createFile(Paths.get("MARK"));
         new Adder().add(1, 2);
-    }}
-    @org.junit.Test public void always() {{ new Adder().add(1, 2); }}
-}}
+    }
+    @org.junit.Test public void always() { new Adder().add(1, 2); }
+}
+"""
+TWO = """package p;
+public class SecondTest {
+    @org.junit.Test public void near() { new Adder().add(1, 2); }
+    @org.junit.Test public void far() { }
+}
 """
 
 
+@dataclass(frozen=True)
+class Real:
+    """The local sandbox with a small project, and an instance whose target is its only method."""
+
+    baselines: Baselines
+    asked: Instance
+    project: JavaProject
+
+    @classmethod
+    @contextlib.contextmanager
+    def of(cls, folder: Path, test: str) -> Iterator[Real]:
+        jars = folder / "libraries"
+        jars.mkdir()
+        shutil.copy(Path(__file__).parents[1] / "farm" / "junit4.jars", jars / "sample__contract.jars")
+        repositories, base = small_repository(
+            folder, {**FILES, "src/test/java/p/SecondTest.java": test.encode()}
+        )
+        target = method("add(int, int)", "p.Adder").model_copy(update={"start_line": 1, "end_line": 9})
+        asked = instance(repository=base.repository, base_commit=base.commit, target=target)
+        reach = local_reach(shipped_libraries(jars))
+        with JavaAnalyser() as analyser:
+            by_class = FastTestRun(reach, analyser.coverage)
+            by_case = FastTestRun(reach, analyser.coverage, by_method=True)
+            paths = Paths(by_class=by_class, by_case=by_case, fast=FastTestRun(reach))
+            project = PlainBuildTool(base.repository, jars).describe(FILES.get, "")
+            kept = Kept(folder / "kept")
+            yield cls(Baselines(LocalSandbox(repositories), paths, kept, Limits(seconds=300)), asked, project)
+
+
 def test_a_test_that_passes_the_first_time_only_is_found_out_by_its_repeats(tmp_path: Path) -> None:
-    jars = tmp_path / "libraries"
-    jars.mkdir()
-    shutil.copy(Path(__file__).parents[1] / "farm" / "junit4.jars", jars / "sample__contract.jars")
     # The local sandbox does not isolate, which for once is of use: what a run leaves behind stays.
-    source = FLAKY.format(mark=tmp_path / "mark").encode()
-    repositories, base = small_repository(tmp_path, {**FILES, "src/test/java/p/FlakyTest.java": source})
-    target = method("add(int, int)", "p.Adder").model_copy(update={"start_line": 1, "end_line": 9})
-    asked = instance(
-        repository=base.repository,
-        base_commit=base.commit,
-        target=target,
-        origin=Origin(dataset="t", row="1"),
-    )
-    reach = local_reach(shipped_libraries(jars))
-    with JavaAnalyser() as analyser:
-        paths = Paths(measuring=FastTestRun(reach, analyser.coverage), fast=FastTestRun(reach))
-        baselines = Baselines(LocalSandbox(repositories), paths, Kept(tmp_path / "kept"), Limits(seconds=300))
-        made = baselines.of(asked, PlainBuildTool(base.repository, jars).describe(lambda p: FILES.get(p), ""))
-    assert covering_tests(asked, made) == ("p.AdderTest", "p.FlakyTest")
-    assert made.flaky == ("p.FlakyTest#onlyOnce",)
-    assert made.passing == {"p.AdderTest": ("adds",), "p.FlakyTest": ("always",)}
-    assert made.repeated == ("p.AdderTest", "p.FlakyTest")
+    with Real.of(tmp_path, FLAKY.replace("MARK", str(tmp_path / "mark"))) as real:
+        made = real.baselines.of(real.asked, real.project)
+    assert covering_tests(real.asked, made) == ("p.AdderTest", "p.SecondTest")
+    assert made.flaky == ("p.SecondTest#onlyOnce",)
+    assert made.passing == {"p.AdderTest": ("adds",), "p.SecondTest": ("always",)}
+    assert made.repeated == ("p.AdderTest", "p.SecondTest")
+
+
+def test_of_a_slow_class_only_the_tests_that_run_the_target_are_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("swerefactor.refactoring.covering.SLOW", -1.0)
+    with Real.of(tmp_path, TWO) as real:
+        made = real.baselines.of(real.asked, real.project)
+    assert covering_tests(real.asked, made) == ("p.AdderTest#adds", "p.SecondTest#near")
+    assert made.passing["p.SecondTest"] == ("far", "near")
+    assert made.repeated == ("p.AdderTest#adds", "p.SecondTest#near")

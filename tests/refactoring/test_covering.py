@@ -6,7 +6,15 @@ import pytest
 
 from swerefactor.errors import InvalidInstance
 from swerefactor.refactoring.baseline import shipped_baseline
-from swerefactor.refactoring.covering import chosen_tests, covering_from, covering_tests, target_covered
+from swerefactor.refactoring.covering import (
+    SLOW,
+    chosen_tests,
+    covering_from,
+    covering_tests,
+    slow_classes,
+    target_covered,
+    with_cases,
+)
 from swerefactor.refactoring.dataset import load
 from swerefactor.refactoring.verify.workbench import base_of
 from swerefactor.values import Baseline, Covering, Instance, MethodCoverage
@@ -107,3 +115,55 @@ def test_what_the_instance_records_is_taken_as_it_is() -> None:
 def test_all_tests_are_run_where_it_was_not_measured_which_of_them_cover() -> None:
     assert chosen_tests(instance(), baseline({"p.CartTest": ("a",)})) is None
     assert target_covered(instance().target, baseline({"p.CartTest": ("a",)})) is None
+
+
+# --- Slow classes, by test method ---
+
+RUN, FAR = measured(12), measured(40, "other()V")
+
+
+def slow(**passing: tuple[str, ...]) -> Baseline:
+    """A baseline in which `p.SlowTest` takes longer than is run as a whole, and `p.QuickTest` not."""
+    runs = {"p.SlowTest": [RUN, FAR], "p.QuickTest": [RUN]}
+    cases = [case("a", class_name="p.SlowTest").model_copy(update={"seconds": SLOW + 1})]
+    names = {f"p.{name}": found for name, found in passing.items()}
+    return baseline(names or {"p.SlowTest": ("near[1]", "near[2]", "far"), "p.QuickTest": ("x",)}).model_copy(
+        update={"coverage": (RUN, FAR), "covering": covering_from((RUN, FAR), runs, cases)}
+    )
+
+
+def by_case(known: Baseline, **runs: MethodCoverage) -> Baseline:
+    """It with what test methods of `p.SlowTest` run; `between` is what runs before or after them."""
+    found = {f"p.SlowTest#{'' if name == 'between' else name}": [method] for name, method in runs.items()}
+    return with_cases(known, ["p.SlowTest"], found)
+
+
+def test_of_a_slow_class_only_the_tests_that_run_the_target_are_chosen() -> None:
+    known = by_case(slow(), near=RUN, far=FAR)
+    assert covering_tests(instance(), known) == ("p.QuickTest", "p.SlowTest#near")
+
+
+def test_a_slow_class_whose_set_up_runs_the_target_is_chosen_as_a_whole() -> None:
+    known = by_case(slow(), between=RUN, near=RUN, far=FAR)
+    assert covering_tests(instance(), known) == ("p.QuickTest", "p.SlowTest")
+
+
+def test_a_slow_class_whose_tests_could_not_be_told_apart_is_chosen_as_a_whole() -> None:
+    known = by_case(slow())
+    assert covering_tests(instance(), known) == ("p.QuickTest", "p.SlowTest")
+
+
+def test_a_test_method_that_does_not_always_pass_is_not_chosen() -> None:
+    known = by_case(slow(SlowTest=("far",), QuickTest=("x",)), near=RUN, far=FAR)
+    assert covering_tests(instance(), known) == ("p.QuickTest",)
+
+
+def test_parameters_of_a_test_method_are_one_test() -> None:
+    known = with_cases(slow(), ["p.SlowTest"], {"p.SlowTest#near[1]": [FAR], "p.SlowTest#near[2]": [RUN]})
+    assert covering_tests(instance(), known) == ("p.QuickTest", "p.SlowTest#near")
+
+
+def test_only_slow_classes_that_cover_and_are_not_known_by_method_are_measured() -> None:
+    assert slow_classes([instance()], slow()) == {"p.SlowTest"}
+    assert slow_classes([instance()], by_case(slow(), near=RUN)) == set()
+    assert slow_classes([instance(target=method("away()", "p.Away"))], slow()) == set()

@@ -6,7 +6,7 @@ import pytest
 
 from swerefactor.refactoring import farming
 from swerefactor.refactoring.dataset import find
-from swerefactor.refactoring.parity import Compared, Difference, Plan, Tree, differences, summarised
+from swerefactor.refactoring.parity import Build, Compared, Difference, Plan, Tree, differences, summarised
 from swerefactor.refactoring.setup import Choices
 from swerefactor.values import Outcome, RunResult
 from tests.refactoring.builders import baseline, case, instance, run
@@ -14,11 +14,11 @@ from tests.refactoring.test_jobs import Quiet
 
 TREE = Tree(instance(), "noop", ())
 BASE = baseline({"p.CartTest": ("a", "b")}, {"p.CartTest": ("flaky",)})
-SAME = {"fast": "passed", "official": "passed"}
+SAME: dict[Build, str] = {"fast": "passed", "official": "passed"}
 
 
 def between(fast: RunResult, official: RunResult) -> list[tuple[str, str, str, str]]:
-    found = differences(TREE, fast, official, BASE, SAME)  # type: ignore[arg-type]
+    found = differences(TREE, {"fast": fast, "official": official}, SAME, BASE, ["p.CartTest"])
     return [(each.what, each.id, each.fast, each.official) for each in found]
 
 
@@ -53,9 +53,24 @@ def test_a_test_that_does_not_always_pass_at_the_base_makes_no_difference() -> N
     assert between(run(case("flaky")), run(case("flaky", Outcome.FAILED))) == []
 
 
+def test_what_a_build_file_has_run_beside_the_chosen_tests_makes_no_difference() -> None:
+    more = run(case("a"), case("a", Outcome.FAILED, class_name="p.OtherTest"), case("z", class_name="p.Far"))
+    assert between(run(case("a")), more) == []
+
+
+def test_one_chosen_test_method_is_compared_with_all_its_parameters() -> None:
+    fast, official = (
+        run(case("a[1]"), case("b")),
+        run(case("a[1]", Outcome.FAILED), case("b", Outcome.FAILED)),
+    )
+    found = differences(TREE, {"fast": fast, "official": official}, SAME, BASE, ["p.CartTest#a"])
+    assert [each.id for each in found] == ["p.CartTest#a[1]"]
+
+
 def test_verdicts_that_differ_by_something_else_than_a_test_are_a_difference() -> None:
     seen = run(case("a"))
-    found = differences(TREE, seen, seen, BASE, {"fast": "passed", "official": "test_time_limit"})
+    verdicts: dict[Build, str] = {"fast": "passed", "official": "test_time_limit"}
+    found = differences(TREE, {"fast": seen, "official": seen}, verdicts, BASE)
     assert [each.what for each in found] == ["verdict"]
 
 

@@ -2,10 +2,10 @@
 
 A file begins with a sentence that says what is special, then `key: value` lines: `type`, `target`
 (`p.Cart#total(int)`), and where they are needed `destination`, `new name`, `release`, `encoding`,
-`line ends` (`crlf`), `module`, and `refused` (the reason code of an instance that can't be graded). Then come the files,
-each below a line `==== <state> :: <path>`. The state is `base`, or `right …` or `wrong …` with a
-few words; files of one such answer stand below the same words. An answer gives whole files that
-differ from the base.
+`line ends` (`crlf`), `module`, and `refused` (the reason code of an instance that can't be
+graded). Then come the files, each below a line `==== <state> :: <path>`. The state is `base`, or
+`right …`, `right? …` (right, but tests have to vouch for it) or `wrong …` with a few words; files
+of one such answer stand below the same words. An answer gives whole files that differ from the base.
 """
 
 from __future__ import annotations

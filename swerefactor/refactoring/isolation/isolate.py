@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 
 from swerefactor.errors import AnalyserError
 from swerefactor.patches import make_patch
@@ -19,11 +20,13 @@ from swerefactor.values import (
     Asked,
     Check,
     CheckResult,
+    Detection,
     Failure,
     Instance,
     Inversion,
     JavaProject,
     KeptLines,
+    MethodRef,
     Prediction,
     Value,
     Verdict,
@@ -49,17 +52,18 @@ class Isolation(Value):
 
 
 def isolate(
-    instances: Iterable[Instance], bench: Workbench, verify: Verify | None = None
+    instances: Iterable[Instance], bench: Workbench, verify: Verify | None = None, seconds: float = 60.0
 ) -> Iterator[tuple[Instance, Isolation]]:
     """Each instance as it should be recorded, with what was found; those of one commit share the parsing.
 
-    With `verify`, a reference must also compile and pass its tests.
+    The search for one takes at most `seconds`. With `verify`, a reference must also compile and pass
+    its tests, which come on top.
     """
     commits: dict[str, _Commit] = {}
     for instance in instances:
         if instance.commit not in commits:
             commits = {instance.commit: _Commit(bench, instance)}
-        found = _Isolation(bench, commits[instance.commit], instance, verify).result()
+        found = _Isolation(bench, commits[instance.commit], instance, verify, seconds).result()
         kind = "commit" if found.failure else "isolated"
         yield instance.model_copy(update={"reference_kind": kind, "reference": found.reference}), found
 
@@ -91,25 +95,42 @@ class _Commit:
         )
         self.surroundings = bench.surroundings(base, self.project)
         before, after = java_texts(self.changes)
-        self.methods = bench.analyser.methods(before), bench.analyser.methods(after)
-        self.pieces = cut(self.changes, *self.methods)
-        self.detections = bench.analyser.detect(before, after)
+        self.detections: tuple[Detection, ...] = ()
+        with suppress(AnalyserError):  # too large a commit for RefactoringMiner; the target is still known
+            self.detections = bench.analyser.detect(before, after)
+        self._methods = bench.analyser.methods(before), bench.analyser.methods(after)
+
+    def pieces(self, seen: Detection | None) -> tuple[Piece, ...]:
+        """The change in pieces; the method around the refactored code is one, whatever its name became."""
+        same = _one_method(seen) if seen else None
+        return cut(self.changes, *self._methods, [same] if same else ())
+
+
+def _one_method(seen: Detection) -> tuple[MethodRef, MethodRef] | None:
+    """The method around the refactored code before and after; its name may have changed, too."""
+    if seen.host is None:
+        return None
+    return (seen.subject, seen.host) if seen.type in target.EXTRACTIONS else (seen.host, seen.result)
 
 
 class _Isolation:
     """The search for one instance."""
 
-    def __init__(self, bench: Workbench, commit: _Commit, instance: Instance, verify: Verify | None) -> None:
+    def __init__(
+        self, bench: Workbench, commit: _Commit, instance: Instance, verify: Verify | None, seconds: float
+    ) -> None:
         self._bench = bench
         self._commit = commit
         self._instance = instance
         self._verify = verify
         self._repository = bench.repositories.open(instance.repository)
-        self._search = Search(commit.pieces, self._judge)
+        self._seen = target.match(instance, commit.detections)
+        self._pieces = commit.pieces(self._seen)
+        self._search = Search(self._pieces, self._judge, seconds=seconds)
 
     def result(self) -> Isolation:
         began = time.monotonic()
-        selection, finding = self._search.find(_seeds(self._instance, self._commit))
+        selection, finding = self._search.find(self._seeds())
         failure, verified = finding.failure, False
         if failure is None and self._verify is not None:
             selection, failure = self._verified(selection)
@@ -121,13 +142,45 @@ class _Isolation:
             failure=failure,
             verified=verified,
             lines=sum(k.before_count + k.after_count for k in kept),
-            whole_lines=sum(p.lines.before_count + p.lines.after_count for p in self._commit.pieces),
+            whole_lines=sum(p.lines.before_count + p.lines.after_count for p in self._pieces),
             calls=self._search.calls,
             seconds=time.monotonic() - began,
         )
 
     def _kept(self, selection: Selection) -> tuple[KeptLines, ...]:
-        return merged(self._commit.pieces[place].lines for place in selection)
+        return merged(self._pieces[place].lines for place in selection)
+
+    def _seeds(self) -> Iterator[Selection]:
+        """Where to start: what touches the methods of the refactoring; less of it; all that names them."""
+        asked, pieces = self._instance.target, self._pieces
+        methods = [asked, *self._methods()]
+        new = {c.path for c in self._commit.changes if c.before is None} & {m.file for m in methods}
+        start = frozenset(
+            i
+            for i, p in enumerate(pieces)
+            if any(touches(p, m) for m in methods) or (p.member is None and p.lines.path in new)
+        )
+        called = _with_called(start, pieces)
+        naming = {i for i, p in enumerate(pieces) if _names(p.gone, asked)}
+        near = start if self._seen else called
+        seeds = [near, *self._calls(near), start | naming, called | naming]
+        yield from dict.fromkeys(_with_imports(seed, pieces) for seed in seeds if seed)
+
+    def _methods(self) -> list[MethodRef]:
+        seen = self._seen
+        return [m for m in (seen.subject, seen.result, seen.host) if m] if seen else []
+
+    def _calls(self, start: Selection) -> list[Selection]:
+        """Of an extraction: the new methods, and of the target only the hunks or the lines that call them."""
+        if self._instance.type not in target.EXTRACTIONS:
+            return []
+        pieces = self._pieces
+        new = {i for i in start if declared(pieces[i])}
+        names = {declared(pieces[i]) for i in new}
+        lines = {i for i in start - new if names & _words([i], pieces)}
+        groups = {pieces[i].group for i in lines}
+        hunks = {i for i in start if pieces[i].group in groups}
+        return [frozenset(new | hunks), frozenset(new | lines)] if lines else []
 
     # --- The inverse ---------------------------------------------------------------------------
 
@@ -232,24 +285,6 @@ def _named(errors: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(re.findall(r"(?:method|variable|class) (\w+)", " ".join(errors))))
 
 
-def _seeds(instance: Instance, commit: _Commit) -> Iterator[Selection]:
-    """Where to start: what touches the methods of the refactoring; then also all that names them."""
-    seen = target.match(instance, commit.detections)
-    methods = [instance.target, *((m for m in (seen.subject, seen.result, seen.host) if m) if seen else ())]
-    new = {c.path for c in commit.changes if c.before is None} & {m.file for m in methods}
-    start = frozenset(
-        i
-        for i, p in enumerate(commit.pieces)
-        if any(touches(p, m) for m in methods) or (p.member is None and p.lines.path in new)
-    )
-    called = _with_called(start, commit.pieces)
-    name = instance.target.signature.split("(")[0]
-    naming = {i for i, p in enumerate(commit.pieces) if re.search(rf"\b{re.escape(name)}\b", p.gone)}
-    seeds = [start if seen else called, start | naming, called | naming]
-    wide = [_with_imports(seed, commit.pieces) for seed in seeds if seed]
-    yield from dict.fromkeys(wide)
-
-
 def _with_called(start: Selection, pieces: Sequence[Piece]) -> Selection:
     """With the new methods that the added lines name, and those that these name."""
     selection = start
@@ -274,5 +309,9 @@ def _with_imports(start: Selection, pieces: Sequence[Piece]) -> Selection:
     return start | {i for i, name in added if name in words and pieces[i].lines.path in paths}
 
 
-def _words(selection: Selection, pieces: Sequence[Piece]) -> set[str]:
+def _names(text: str, method: MethodRef) -> bool:
+    return re.search(rf"\b{re.escape(method.signature.split('(')[0])}\b", text) is not None
+
+
+def _words(selection: Iterable[int], pieces: Sequence[Piece]) -> set[str]:
     return {word for i in selection for word in re.findall(r"\w+", pieces[i].text)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import groupby, pairwise
@@ -13,6 +13,14 @@ from itertools import groupby, pairwise
 from swerefactor.refactoring.isolation.recipe import lines_of
 from swerefactor.repositories import Change
 from swerefactor.values import KeptLines, MethodInfo, MethodRef
+
+Name = tuple[str, str]
+"""A method by class and signature."""
+
+
+def named(method: MethodRef) -> Name:
+    """The method's class and signature."""
+    return method.class_name, method.signature
 
 
 @dataclass(frozen=True)
@@ -32,15 +40,22 @@ class Piece:
 
 
 def cut(
-    changes: Iterable[Change], before: Sequence[MethodInfo], after: Sequence[MethodInfo]
+    changes: Iterable[Change],
+    before: Sequence[MethodInfo],
+    after: Sequence[MethodInfo],
+    same: Iterable[tuple[MethodRef, MethodRef]] = (),
 ) -> tuple[Piece, ...]:
-    """All pieces of a change in order; the methods are those of its files on both sides."""
+    """All pieces of a change in order; the methods are those of its files on both sides.
+
+    `same` are methods before and after that are one, although their names differ.
+    """
+    names = {named(one): named(other) for one, other in same}
     found: list[Piece] = []
     for change in changes:
         one, other = (
             _top_level([i.method for i in side if i.method.file == change.path]) for side in (before, after)
         )
-        found += _File(change, one, other, found[-1].group + 1 if found else 0).pieces()
+        found += _File(change, one, other, names, found[-1].group + 1 if found else 0).pieces()
     return tuple(found)
 
 
@@ -66,11 +81,17 @@ class _File:
     """One file of the change."""
 
     def __init__(
-        self, change: Change, before: Sequence[MethodRef], after: Sequence[MethodRef], first_group: int
+        self,
+        change: Change,
+        before: Sequence[MethodRef],
+        after: Sequence[MethodRef],
+        names: Mapping[Name, Name],
+        first_group: int,
     ) -> None:
         self._path = change.path
         self._lines = lines_of(change.before), lines_of(change.after)
         self._methods = before, after
+        self._names = names
         self._group = first_group
 
     def pieces(self) -> Iterator[Piece]:
@@ -85,7 +106,7 @@ class _File:
     def _regions(self) -> Iterator[_Region]:
         """The file from top to bottom: methods of both sides, and what stands between them."""
         at = (0, 0)
-        for one, other in _anchors(*self._methods):
+        for one, other in _anchors(*self._methods, self._names):
             yield _Region((at[0], one.start_line - 1), (at[1], other.start_line - 1))
             yield _Region((one.start_line - 1, one.end_line), (other.start_line - 1, other.end_line), other)
             at = one.end_line, other.end_line
@@ -231,12 +252,20 @@ def _top_level(methods: Sequence[MethodRef]) -> list[MethodRef]:
 
 
 def _anchors(
-    before: Sequence[MethodRef], after: Sequence[MethodRef]
+    before: Sequence[MethodRef], after: Sequence[MethodRef], names: Mapping[Name, Name]
 ) -> Iterator[tuple[MethodRef, MethodRef]]:
-    """The methods that both sides have, in the most that stand in the same order on both."""
-    places = {(m.class_name, m.signature): at for at, m in enumerate(after)}
-    pairs = [(i, places[key]) for i, m in enumerate(before) if (key := (m.class_name, m.signature)) in places]
-    fixed = [(-1, -1), *_rising(pairs), (len(before), len(after))]
+    """The methods that both sides have, in the most that stand in the same order on both.
+
+    The named ones go first: what is moved around them counts as gone and new.
+    """
+    places = {named(method): at for at, method in enumerate(after)}
+    keys = [names.get(named(method), named(method)) for method in before]
+    pairs = [(i, places[key]) for i, key in enumerate(keys) if key in places]
+    first = _rising([(i, j) for i, j in pairs if named(before[i]) in names])
+    others = [
+        (i, j) for i, j in pairs if all((i - i0) * (j - j0) > 0 or (i, j) == (i0, j0) for i0, j0 in first)
+    ]
+    fixed = [(-1, -1), *_rising(others), (len(before), len(after))]
     for (i1, j1), (i2, j2) in pairwise(fixed):
         if i2 - i1 == j2 - j1 == 2 and _named_alike(before[i1 + 1], after[j1 + 1]):
             yield before[i1 + 1], after[j1 + 1]

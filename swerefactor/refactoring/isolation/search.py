@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from swerefactor.refactoring.isolation.pieces import Piece
+from swerefactor.refactoring.isolation.pieces import Piece, named
 from swerefactor.values import Failure, MethodRef
 
 Selection = frozenset[int]
@@ -27,8 +27,9 @@ class Spot:
 class Finding:
     """What is found of a part of the change. It passes where `failure` is None.
 
-    `badness` falls as a part comes nearer to passing. `wrong` are places that differ, `needed`
-    methods that the part should change too, `names` what it speaks of and does not declare.
+    `badness` falls as a part comes nearer to passing; its last number is the least of all, how early
+    something is wrong. `wrong` are places that differ, `needed` methods that the part should change
+    too, `names` what it speaks of and does not declare.
     """
 
     failure: Failure | None
@@ -64,7 +65,7 @@ class Search:
         return len(self._known)
 
     def find(self, seeds: Iterable[Selection]) -> tuple[Selection, Finding]:
-        """The smallest selection that passes, from the first seed that leads to one.
+        """The smallest selection that passes, from the seed that leads to one soonest.
 
         Where none does, the one that comes nearest, with why it does not pass.
         """
@@ -73,7 +74,8 @@ class Search:
             Finding(Failure(reason="not_seen", message="The change does not touch the target.")),
         )
         try:
-            for seed in seeds:
+            # The best first: a repair is dear, and a seed that passes needs none.
+            for seed in sorted(seeds, key=lambda seed: self._finding(seed).badness):
                 found = self.repair(seed)
                 if not best[0] or found[1].badness < best[1].badness:
                     best = found
@@ -89,12 +91,22 @@ class Search:
         """From a selection step by step to better ones, as long as there is a better one."""
         at, found = start, self._finding(start)
         while found.failure is not None:
-            tried = [(step, self._finding(step)) for step in self._steps(at, found)]
-            step = min(tried, key=lambda one: one[1].badness, default=(at, found))
-            if not step[1].badness < found.badness:
+            better = self._better(at, found)
+            if better is None:
                 break
-            at, found = step
+            at, found = better
         return at, found
+
+    def _better(self, at: Selection, found: Finding) -> tuple[Selection, Finding] | None:
+        """The first step that leaves less wrong, else the one after which it goes wrong latest."""
+        best = None
+        for step in self._steps(at, found):
+            there = self._finding(step)
+            if there.badness[:-1] < found.badness[:-1]:
+                return step, there
+            if there.badness < (best[1] if best else found).badness:
+                best = step, there
+        return best
 
     def grow(self, start: Selection, names: Iterable[str]) -> Selection:
         """The selection with the pieces that declare or import these names."""
@@ -203,10 +215,7 @@ class Search:
 
 def touches(piece: Piece, method: MethodRef) -> bool:
     """Whether a piece changes, adds or removes the method; its lines may count on either side."""
-    member = piece.member
-    return member is not None and (member.class_name, member.signature) == (
-        method.class_name, method.signature,
-    )  # fmt: skip
+    return piece.member is not None and named(piece.member) == named(method)
 
 
 def declared(piece: Piece) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from swerefactor.analysis.codebleu import regions_text
+from swerefactor.errors import AnalyserError
 from swerefactor.patches import PatchError, apply_patch
 from swerefactor.refactoring.covering import target_covered
 from swerefactor.refactoring.verify import apply, refactoring, target, tests
@@ -108,12 +109,32 @@ class Gathering:
     def _refactoring(self) -> None:
         began = time.monotonic()
         before, after = java_texts(self._changes)
-        self._detections = self._bench.analyser.detect(before, after)
+        if (endless := self._analyse(before, after)) is not None:
+            self._record(Check.REFACTORING, endless, began)
+            return
         self._facts.type_detected = any(d.type == self._instance.type for d in self._detections)
-        if not self._whole_commit:
-            self._inversion = self._undone(before, after)
         self._grade_refactoring(time.monotonic() - began)
         self._facts.score = self._codebleu(after)
+
+    def _analyse(self, before: dict[str, str], after: dict[str, str]) -> Failure | None:
+        """Gather the analyser's facts. Code on which it fails twice, and only there, fails by that.
+
+        Were it our fault, a patch could leave the count by being unreadable.
+        """
+        for attempt in range(2):
+            try:
+                self._detections = self._bench.analyser.detect(before, after)
+                if not self._whole_commit:
+                    self._inversion = self._undone(before, after)
+                return None
+            except AnalyserError as error:
+                if attempt:
+                    self._bench.analyser.methods(before)
+                    return Failure(
+                        reason="not_analysable",
+                        message=f"The patched code can't be analysed, its base can: {error.message}",
+                    )
+        return None
 
     def _undone(self, before: dict[str, str], after: dict[str, str]) -> Inversion:
         bench, instance, project = self._bench, self._instance, self._project()
@@ -123,9 +144,11 @@ class Gathering:
 
     def _grade_refactoring(self, seconds: float) -> None:
         """Check 4 from the facts; once more when it is known whether a test runs the target."""
-        if self._inversion is None:
+        if self._whole_commit:
             graded = refactoring.grade_reference(self._instance, self._detections, seconds)
             self._facts.results[Check.REFACTORING] = graded
+            return
+        if self._inversion is None:
             return
         judgement = refactoring.judge(
             self._instance, self._detections, self._inversion, self._emptied(self._inversion)
@@ -153,10 +176,13 @@ class Gathering:
             return None
         files = {part.file for part in regions(theirs)}
         reference = self._repository.read_all(self._instance.commit, files)
-        return self._bench.score(
-            regions_text(after, regions(ours)),
-            regions_text({path: decoded(content) for path, content in reference.items()}, regions(theirs)),
-        )
+        texts = {path: decoded(content) for path, content in reference.items()}
+        try:
+            return self._bench.score(
+                regions_text(after, regions(ours)), regions_text(texts, regions(theirs))
+            )
+        except RecursionError:  # code that is nested thousands deep; the score decides nothing
+            return None
 
     def _seen(self) -> Detection | None:
         return target.match(self._instance, self._detections)

@@ -38,7 +38,9 @@ def neighbours(
 
 
 def _touched(before: Sequence[MethodInfo], after: Sequence[MethodInfo]) -> set[str]:
-    """The simple names of methods that stand on one side alone and can be seen from another file."""
-    one, other = ({(i.method.class_name, i.method.signature): i for i in side} for side in (before, after))
-    alone = [side[key] for side in (one, other) for key in side.keys() ^ (one.keys() & other.keys())]
-    return {i.method.signature.partition("(")[0] for i in alone if "private" not in i.modifiers}
+    """The simple names of methods that other files can see on one side alone."""
+    one, other = (
+        {(i.method.class_name, i.method.signature) for i in side if "private" not in i.modifiers}
+        for side in (before, after)
+    )
+    return {signature.partition("(")[0] for _, signature in one ^ other}

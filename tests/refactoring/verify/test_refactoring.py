@@ -8,6 +8,7 @@ import pytest
 
 from swerefactor.refactoring.verify.refactoring import Judgement, grade_refactoring, grade_reference, judge
 from swerefactor.values import (
+    CodeRange,
     Detection,
     Difference,
     ExternalCall,
@@ -50,7 +51,9 @@ def test_an_inverse_that_gives_back_the_original_is_proof() -> None:
 
 
 def test_proof_counts_where_refactoring_miner_is_blind() -> None:
-    assert judge(EXTRACT, [], Inversion(found=True, results=(method("sum(int)"),))).proof.outcome == "proven"
+    taken = CodeRange(file="Cart.java", start_line=12, end_line=13, role="")
+    facts = Inversion(found=True, results=(method("sum(int)"),), taken=(taken,))
+    assert judge(EXTRACT, [], facts).proof.outcome == "proven"
 
 
 @pytest.mark.parametrize("kind", ["lost_statement", "added_statement", "changed_statement", "reordered"])
@@ -107,6 +110,18 @@ def test_what_has_not_the_asked_shape_is_refuted_whatever_refactoring_miner_sees
 )
 def test_another_refactoring_is_named_as_what_it_is(detections: list[Detection], expected: str) -> None:
     assert reason(judge(EXTRACT, detections, Inversion(found=False))) == expected
+
+
+def test_a_proven_change_must_lead_where_it_was_asked() -> None:
+    astray = method(class_name="p.Shelf")
+    assert reason(judged(MOVE, results=(astray,))) == "wrong_destination"
+    assert judged(MOVE, results=(method(class_name="p.Basket"),)).proof.outcome == "proven"
+
+
+def test_an_extraction_must_take_something_out() -> None:
+    nothing = Inversion(found=True, results=(method("sum(int)"),))
+    assert reason(judge(EXTRACT, [], nothing)) == "not_extracted"
+    assert judge(EXTRACT, [detection()], nothing).proof.outcome == "proven"
 
 
 OPEN = {"obstacle": "it returns several values by a holder"}

@@ -1,7 +1,6 @@
 // What a new compilation of some sources changes for all others.
 package swerefactor.runner;
 
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -9,23 +8,39 @@ import java.util.TreeSet;
 
 /** The differences in shape between classes before and after; see {@link ClassFile}. */
 final class Changes {
-    /** Internal names of classes that are new, gone or differ in a member. */
+    /** Classes, by internal name, on which every file may depend that mentions them. */
     final Set<String> classes = new TreeSet<>();
 
-    /** Words that stand in the source of every file that may depend on a class by its name alone. */
+    /** Classes on which only those files may depend that also have one of the {@link #names}. */
+    final Set<String> used = new TreeSet<>();
+
+    /** Simple names of members of those classes. */
+    final Set<String> names = new TreeSet<>();
+
+    /** Words with which a file may depend on something without any mention: constants, and classes. */
     final Set<String> words = new TreeSet<>();
 
-    /** Classes whose static members differ, which a file may import and not mention. */
-    final Set<String> statics = new TreeSet<>();
+    /** Whether static members differ, which a file may import and not mention. */
+    boolean isStatic;
 
-    /** Whether supertypes or the like differ, so that files may depend on it that mention nothing. */
+    /** Whether supertypes or the like differ, so that any file may depend on it. */
     boolean isGlobal;
 
+    boolean isEmpty() {
+        return classes.isEmpty() && used.isEmpty();
+    }
+
     void add(Map<String, ClassFile> before, Map<String, ClassFile> after) {
-        Set<String> names = new TreeSet<>(before.keySet());
-        names.addAll(after.keySet());
-        for (String name : names) {
-            add(name, visible(before.get(name)), visible(after.get(name)));
+        Set<String> all = new TreeSet<>(before.keySet());
+        all.addAll(after.keySet());
+        for (String name : all) {
+            ClassFile old = visible(before.get(name));
+            ClassFile now = visible(after.get(name));
+            if (old != null && now != null) {
+                addMembers(old, now);
+            } else if (old != null || now != null) {
+                addClass(old != null ? old : now);
+            }
         }
     }
 
@@ -33,50 +48,40 @@ final class Changes {
         return found == null || found.isHidden() ? null : found;
     }
 
-    private void add(String name, ClassFile before, ClassFile after) {
-        if (before != null && after != null) {
-            isGlobal |= !before.header.equals(after.header);
-            Set<String> members = differing(before.members, after.members);
-            if (!members.isEmpty()) {
-                classes.add(name);
-                isGlobal |= before.isAnnotation;
-                members.forEach(member -> addMember(member, name, before, after));
-            }
-        } else if (before != null || after != null) {
-            ClassFile only = before != null ? before : after;
-            isGlobal |= only.isAnnotation;
-            statics.add(name);
-            words.add(name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('$')) + 1));
-            // A member class is inherited and may hide another one, as members do.
-            for (String outer = name; !outer.isEmpty(); outer = outer.substring(0, Math.max(0, outer.lastIndexOf('$')))) {
-                classes.add(outer);
-            }
+    /** A class that is new or gone. */
+    private void addClass(ClassFile found) {
+        isGlobal |= found.isAnnotation();
+        isStatic = true;
+        String name = found.name;
+        words.add(name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('$')) + 1));
+        // A member class is inherited and may hide another one, as members do.
+        for (int end = name.length(); end > 0; end = name.lastIndexOf('$', end - 1)) {
+            classes.add(name.substring(0, end));
         }
     }
 
-    private void addMember(String member, String name, ClassFile before, ClassFile after) {
+    private void addMembers(ClassFile old, ClassFile now) {
+        isGlobal |= !old.header.equals(now.header);
+        Map<String, String> gone = new TreeMap<>(old.members);
+        gone.entrySet().removeAll(now.members.entrySet());
+        Map<String, String> added = new TreeMap<>(now.members);
+        added.entrySet().removeAll(old.members.entrySet());
+        isGlobal |= old.isAnnotation() && !(gone.isEmpty() && added.isEmpty());
+        gone.forEach((member, words) -> addMember(old, member, words));
+        added.forEach((member, words) -> addMember(now, member, words));
+    }
+
+    private void addMember(ClassFile owner, String member, String modifiers) {
         String simpleName = member.substring(0, member.indexOf(' '));
-        if (before.constants.contains(simpleName) || after.constants.contains(simpleName)) {
+        if (owner.isImplied(simpleName, modifiers)) {
+            classes.add(owner.name);
+        } else {
+            used.add(owner.name);
+            names.add(simpleName);
+        }
+        if (owner.constants.contains(simpleName)) {
             words.add(simpleName);
         }
-        if (isStatic(before.members.get(member)) || isStatic(after.members.get(member))) {
-            statics.add(name);
-        }
-    }
-
-    private static boolean isStatic(String words) {
-        return words != null && ClassFile.isStatic(words);
-    }
-
-    private static Set<String> differing(Map<String, String> before, Map<String, String> after) {
-        Map<String, String> left = new TreeMap<>(before);
-        Set<String> members = new HashSet<>();
-        after.forEach((member, words) -> {
-            if (!words.equals(left.remove(member))) {
-                members.add(member);
-            }
-        });
-        members.addAll(left.keySet());
-        return members;
+        isStatic |= ClassFile.isStatic(modifiers);
     }
 }

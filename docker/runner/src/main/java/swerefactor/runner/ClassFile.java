@@ -17,8 +17,11 @@ import java.util.TreeMap;
 final class ClassFile {
     private static final int PRIVATE = 0x0002;
     private static final int STATIC = 0x0008;
+    private static final int INTERFACE = 0x0200;
+    private static final int ABSTRACT = 0x0400;
     private static final int SYNTHETIC = 0x1000;
     private static final int ANNOTATION = 0x2000;
+    private static final int ENUM = 0x4000;
     private static final String CONSTANT = "ConstantValue";
 
     /** The internal name, {@code p/Outer$Inner}. */
@@ -28,7 +31,7 @@ final class ClassFile {
     final String source;
 
     final List<String> supertypes = new ArrayList<>();
-    final boolean isAnnotation;
+    private final int access;
 
     /** Modifiers, type parameters, supertypes and member classes. */
     final String header;
@@ -49,8 +52,7 @@ final class ClassFile {
         skip(8);
         pool = new Object[in.readUnsignedShort()];
         readPool();
-        int access = in.readUnsignedShort();
-        isAnnotation = (access & ANNOTATION) != 0;
+        access = in.readUnsignedShort();
         name = className(in.readUnsignedShort());
         int superclass = in.readUnsignedShort();
         if (superclass != 0) {
@@ -69,19 +71,43 @@ final class ClassFile {
         return isLocal || (nesting & PRIVATE) != 0;
     }
 
+    boolean isAnnotation() {
+        return (access & ANNOTATION) != 0;
+    }
+
+    /**
+     * Whether other files may depend on a member of this class without a word of its name: they call it
+     * by a statement of the language, list all constants of an enum or components of a record, or are a
+     * lambda for an interface.
+     */
+    boolean isImplied(String simpleName, String words) {
+        return simpleName.equals("<init>")
+                || simpleName.equals("iterator")
+                || simpleName.equals("close")
+                || (access & ENUM) != 0
+                || supertypes.contains("java/lang/Record")
+                || (access & INTERFACE) != 0 && (modifiers(words) & ABSTRACT) != 0;
+    }
+
     /** Whether a member's words say that it is static. */
     static boolean isStatic(String words) {
-        return (Integer.parseInt(words.substring(0, words.indexOf(' '))) & STATIC) != 0;
+        return (modifiers(words) & STATIC) != 0;
+    }
+
+    private static int modifiers(String words) {
+        return Integer.parseInt(words.substring(0, words.indexOf(' ')));
     }
 
     private void readMembers() throws IOException {
         for (int left = in.readUnsignedShort(); left > 0; left--) {
-            int access = in.readUnsignedShort();
+            int modifiers = in.readUnsignedShort();
             String simpleName = text(in.readUnsignedShort());
             String descriptor = text(in.readUnsignedShort());
             Map<String, String> attributes = attributes();
-            if ((access & (PRIVATE | SYNTHETIC)) == 0) {
-                members.put(simpleName + ' ' + descriptor, access + " " + attributes);
+            if ((modifiers & (PRIVATE | SYNTHETIC)) == 0) {
+                // A switch may depend on the order of an enum's constants.
+                String place = (modifiers & ENUM) != 0 ? String.valueOf(left) : "";
+                members.put(simpleName + ' ' + descriptor, modifiers + " " + place + attributes);
                 if (attributes.containsKey(CONSTANT)) {
                     constants.add(simpleName);
                 }

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Appends JaCoCo's data to a file: the owner's name as {@link DataOutputStream#writeUTF}, a length of
+ * Appends JaCoCo's data to a file that is there: the owner's name as {@link DataOutputStream#writeUTF}, a length of
  * four bytes, and the data; an owner may come several times. Owners are units (see {@link Recorder})
  * or, by method, {@code unit#method}, with an empty method for what runs between tests: it prepares
  * them all. Needs the agent, started with {@code output=none}.
@@ -22,8 +22,10 @@ final class Coverage {
     private final Method executionData;
     private String selected;
     private String unit;
+    private String test = "";
 
-    Coverage(Path file, boolean byMethod) throws ReflectiveOperationException {
+    Coverage(Path file, boolean byMethod) throws ReflectiveOperationException, IOException {
+        Files.createDirectories(file.getParent());
         this.file = file;
         this.byMethod = byMethod;
         // The agent puts itself on the class path; only its name is known to us.
@@ -57,8 +59,6 @@ final class Coverage {
         test = name;
     }
 
-    private String test = "";
-
     /** A test has ended. */
     synchronized void finished() {
         if (byMethod) {
@@ -86,7 +86,7 @@ final class Coverage {
             out.writeUTF(owner);
             out.writeInt(data.length);
             out.write(data);
-            Files.write(file, packed.toByteArray(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            Files.write(file, packed.toByteArray(), StandardOpenOption.APPEND);
         } catch (IOException fault) {
             // What can't be kept must not look as if nothing had been covered.
             fault.printStackTrace();

@@ -1,11 +1,6 @@
 package swerefactor.analyser.inversion;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.eclipse.jdt.core.dom.ASTNode;
@@ -20,32 +15,27 @@ import org.eclipse.jdt.core.dom.ITypeBinding;
 import org.eclipse.jdt.core.dom.IVariableBinding;
 import org.eclipse.jdt.core.dom.MethodDeclaration;
 import org.eclipse.jdt.core.dom.Modifier;
+import org.eclipse.jdt.core.dom.RecordDeclaration;
 import org.eclipse.jdt.core.dom.ReturnStatement;
 import org.eclipse.jdt.core.dom.SimpleName;
 import org.eclipse.jdt.core.dom.SingleVariableDeclaration;
 import org.eclipse.jdt.core.dom.ThisExpression;
 import org.eclipse.jdt.core.dom.VariableDeclarationFragment;
-import swerefactor.analyser.Source;
 
 /**
  * Methods that only give or set a field of their object: a call of one is an access to the field.
  *
- * <p>Looked for in the given files, in the source roots, and among the components of records.
+ * <p>Looked for in the given files and among the components of records.
  */
 final class Accessors {
   /** What a method gives or sets. */
   record Access(IVariableBinding field, boolean sets) {}
 
   private final Tree tree;
-  private final List<String> sourcePath;
   private final Map<String, Optional<Access>> known = new HashMap<>();
-  private final Map<String, Optional<Source>> parsed;
 
-  /** {@code parsed} keeps what is read of the source roots; both versions of the code may share it. */
-  Accessors(Tree tree, List<String> sourcePath, Map<String, Optional<Source>> parsed) {
+  Accessors(Tree tree) {
     this.tree = tree;
-    this.sourcePath = sourcePath == null ? List.of() : sourcePath;
-    this.parsed = parsed;
   }
 
   /** The access that a call of this method is, or null. */
@@ -65,9 +55,6 @@ final class Accessors {
   private Access read(IMethodBinding method, String key) {
     ITypeBinding type = method.getDeclaringClass();
     MethodDeclaration declaration = tree.methods.get(key);
-    if (declaration == null && !tree.types.containsKey(tree.names.type(type))) {
-      declaration = inSources(method, type);
-    }
     if (declaration == null) {
       boolean implied = type.isRecord() && method.getParameterTypes().length == 0 && method.getReturnType() != null;
       return implied && !isDeclared(type, method) ? access(type, method.getName(), false) : null;
@@ -135,7 +122,7 @@ final class Accessors {
   }
 
   private static boolean declares(ASTNode type, String name) {
-    if (type instanceof org.eclipse.jdt.core.dom.RecordDeclaration record) {
+    if (type instanceof RecordDeclaration record) {
       for (Object each : record.recordComponents()) {
         if (((SingleVariableDeclaration) each).getName().getIdentifier().equals(name)) {
           return true;
@@ -151,40 +138,5 @@ final class Accessors {
       }
     }
     return false;
-  }
-
-  /** The method in the source roots, when there is exactly one of its name and number of parameters. */
-  private MethodDeclaration inSources(IMethodBinding method, ITypeBinding type) {
-    ITypeBinding top = type;
-    while (top.getDeclaringClass() != null) {
-      top = top.getDeclaringClass();
-    }
-    String className = tree.names.type(type);
-    Source source = parsed
-        .computeIfAbsent(tree.names.type(top), name -> Optional.ofNullable(parse(name.replace('.', '/') + ".java")))
-        .orElse(null);
-    if (source == null) {
-      return null;
-    }
-    List<MethodDeclaration> alike = source.declarations().stream()
-        .filter(each -> each.getName().getIdentifier().equals(method.getName())
-            && each.parameters().size() == method.getParameterTypes().length
-            && className.equals(source.className(each.getParent())))
-        .toList();
-    return alike.size() == 1 ? alike.getFirst() : null;
-  }
-
-  private Source parse(String path) {
-    for (String root : sourcePath) {
-      Path file = Path.of(root, path);
-      if (Files.isRegularFile(file)) {
-        try {
-          return Source.parse(path, new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
-        } catch (IOException gone) {
-          return null;
-        }
-      }
-    }
-    return null;
   }
 }

@@ -33,6 +33,7 @@ import swerefactor.analyser.inversion.Frame.Self;
 
 /** Reads calls: as steps, or as the body of what is called where the plan says so. */
 final class Calls {
+  static final String ELSEWHERE = "an argument is evaluated at another place, or not as often, as before";
   private final Reading reading;
   private final Set<String> active = new HashSet<>();
 
@@ -142,7 +143,10 @@ final class Calls {
   private Variable step(IMethodBinding method, List<Variable> inputs, Place place) {
     String name = reading.names.called(method);
     List<Variable> all = new ArrayList<>(inputs);
-    switch (Purity.of(method, reading.names)) {
+    if (reading.plan.opaque().contains(reading.names.method(method))) {
+      return effect(Op.CALL, name, all, place);
+    }
+    switch (reading.tree.purities.of(method)) {
       case PURE -> {
         return code().add(Op.CALL, name, Kind.FAILS, place, all);
       }
@@ -253,14 +257,28 @@ final class Calls {
       IVariableBinding binding = parameter.resolveBinding();
       Given argument = arguments.get(i);
       ITypeBinding type = called.getParameterTypes()[i];
-      if (argument.expression() != null
-          && !assigned.contains(binding)
-          && Grade.of(argument.expression(), reading) <= reading.plan.byName()) {
-        frame.arguments().put(binding, new Frame.Argument(argument.expression(), type, reading.frame));
+      int grade = argument.expression() == null ? Grade.FIXED : Grade.of(argument.expression(), reading);
+      if (!assigned.contains(binding) && grade <= reading.plan.byName()) {
+        Variable now = grade == Grade.READS ? looked(argument, type, place) : null;
+        frame.arguments().put(binding, new Frame.Argument(argument.expression(), type, reading.frame, now));
+        if (grade > Grade.READS) {
+          reading.outcome.obstacles.add(ELSEWHERE);
+        }
       } else {
         frame.arguments().remove(binding);
         assign(parameter, value(argument, type, place), frame, place);
       }
+    }
+  }
+
+  /** An argument's value as it is now, without evaluating it. */
+  private Variable looked(Given argument, ITypeBinding type, Place place) {
+    boolean saved = code().silent;
+    code().silent = true;
+    try {
+      return value(argument, type, place);
+    } finally {
+      code().silent = saved;
     }
   }
 

@@ -46,6 +46,8 @@ final class Code {
   Scope scope;
   /** Set while the body of a constructor or initializer is read: even final fields get their values here. */
   boolean buildsObject;
+  /** Set while values are only looked at, where they are not evaluated. */
+  boolean silent;
   private final Map<String, Variable> memory = new HashMap<>();
   private int temporaries;
 
@@ -85,7 +87,8 @@ final class Code {
   Variable add(
       Op op, String name, Kind kind, Place place, List<Variable> inputs, List<Variable> changes, Body body) {
     Variable target = temporary();
-    add(new Step(op, name, op == Op.FIELD ? kind : pinned(kind), List.copyOf(inputs), target, changes, place, body));
+    Kind pinned = op == Op.FIELD || silent ? kind : pinned(kind);
+    add(new Step(op, name, pinned, List.copyOf(inputs), target, changes, place, body, silent));
     return target;
   }
 
@@ -119,7 +122,7 @@ final class Code {
   }
 
   void copy(Variable from, Variable to, Place place) {
-    now.steps.add(new Step(Op.COPY, "", Kind.TOTAL, List.of(from), to, List.of(), place, null));
+    now.steps.add(new Step(Op.COPY, "", Kind.TOTAL, List.of(from), to, List.of(), place, null, false));
   }
 
   /** Ends the present block; what follows without a way to it goes into a block that is never reached. */

@@ -59,16 +59,13 @@ final class Comparison {
 
   final Tree before;
   final Tree after;
-  final Accessors accessorsBefore;
-  final Accessors accessorsAfter;
+  /** Top classes, not among the files, whose methods are called where something is not the same. */
+  final Set<String> unknown = new TreeSet<>();
   private final Map<Object, Fingerprint> fingerprints = new HashMap<>();
 
-  Comparison(Tree before, Tree after, List<String> sourcePath) {
+  Comparison(Tree before, Tree after) {
     this.before = before;
     this.after = after;
-    Map<String, java.util.Optional<swerefactor.analyser.Source>> parsed = new HashMap<>();
-    accessorsBefore = new Accessors(before, sourcePath, parsed);
-    accessorsAfter = new Accessors(after, sourcePath, parsed);
   }
 
   Fingerprint fingerprint(Member member, Tree tree) {
@@ -120,6 +117,24 @@ final class Comparison {
 
   /** Compares what two members do, by each way to put arguments in until one finds them the same. */
   Result body(Member one, Member other, Plan planBefore, Plan planAfter, Renaming renaming, boolean header) {
+    Result result = firstFitting(one, other, planBefore, planAfter, renaming, header);
+    if (result.mismatch() != null || !result.obstacles().isEmpty()) {
+      note(fingerprint(one, before), before);
+      note(fingerprint(other, after), after);
+    }
+    return result;
+  }
+
+  private void note(Fingerprint fingerprint, Tree tree) {
+    for (String type : fingerprint.declaring) {
+      if (!tree.topTypes.contains(type)) {
+        unknown.add(type);
+      }
+    }
+  }
+
+  private Result firstFitting(
+      Member one, Member other, Plan planBefore, Plan planAfter, Renaming renaming, boolean header) {
     Result best = null;
     for (Attempt attempt : ATTEMPTS) {
       Result result = attempt(one, other, planBefore, planAfter, renaming, header, attempt);
@@ -139,8 +154,8 @@ final class Comparison {
   private Result attempt(
       Member one, Member other, Plan planBefore, Plan planAfter, Renaming renaming, boolean header, Attempt attempt) {
     Plan.Outcome outcome = new Plan.Outcome();
-    Flow left = Reading.read(before, one, accessorsBefore, planBefore.upTo(attempt.byName()), outcome);
-    Flow right = Reading.read(after, other, accessorsAfter, planAfter.upTo(attempt.byName()), outcome);
+    Flow left = Reading.read(before, one, planBefore.upTo(attempt.byName()), outcome);
+    Flow right = Reading.read(after, other, planAfter.upTo(attempt.byName()), outcome);
     Set<String> obstacles = new TreeSet<>(outcome.obstacles);
     if (left == null || right == null) {
       Mismatch mismatch = left == right ? null : new Mismatch(null, null);
@@ -150,8 +165,8 @@ final class Comparison {
     Graph rightGraph = Graph.of(right, attempt.decisions());
     try {
       List<Match> matches = Isomorphism.compare(leftGraph, rightGraph, renaming);
-      if (attempt.byName() >= Grade.READS) {
-        obstacles.add("an argument is evaluated at another place, or not as often, as before");
+      if (!leftGraph.argumentsHold() || !rightGraph.argumentsHold()) {
+        obstacles.add(Calls.ELSEWHERE);
       }
       return new Result(one, other, null, leftGraph, rightGraph, header, outcome.inlined, obstacles, matches);
     } catch (Mismatch mismatch) {

@@ -177,8 +177,12 @@ final class Expressions {
   private Variable readLocal(IVariableBinding variable, String name, Place place) {
     Frame.Argument argument = reading.frame.arguments().get(variable.getVariableDeclaration());
     if (argument != null) {
-      return reading.given(() ->
+      Variable value = reading.given(() ->
           reading.in(argument.caller(), () -> valueAs(argument.expression(), argument.type())));
+      if (argument.given() != null) {
+        code().add(Op.WITNESS, "", Kind.TOTAL, place, List.of(argument.given(), value));
+      }
+      return value;
     }
     return snapshot(reading.local(variable, name), place);
   }

@@ -76,25 +76,63 @@ final class Extraction extends Undoing {
       }
     }
     if (result.same() && findings.found) {
-      taken(result.matches());
+      taken(result.matches(), result.after());
     }
   }
 
-  /** The lines of the target that came out of what was put back. */
-  private void taken(List<Match> matches) {
+  /**
+   * The lines of the target that came out of what was put back.
+   *
+   * <p>A statement without an operation of its own, as {@code int n = 0}, goes with the one after it, else
+   * with the one before, unless the method still holds its like.
+   */
+  private void taken(List<Match> matches, Member hostAfter) {
     Facts.MethodRef ref = refBefore(target);
     Source source = before.sourceAt(target);
-    Set<Integer> lines = new TreeSet<>();
+    Set<Integer> out = new TreeSet<>();
     Set<Integer> kept = new TreeSet<>();
     for (Match match : matches) {
       boolean within = match.left().file().equals(ref.file())
           && match.left().line() >= ref.startLine() && match.left().line() <= ref.endLine();
       if (within && !match.right().inlined().equals(Flow.Place.ARGUMENT)) {
-        (match.right().inlined().isEmpty() ? kept : lines).add(match.left().line());
+        (match.right().inlined().isEmpty() ? kept : out).add(match.left().line());
       }
     }
+    List<Statement> statements = statements(target);
+    List<String> still = new ArrayList<>();
+    statements(hostAfter.node()).forEach(statement -> still.add(Fingerprint.of(statement, after.names).text()));
+    Boolean[] taken = new Boolean[statements.size()];
+    for (int i = 0; i < taken.length; i++) {
+      int first = source.line(statements.get(i).getStartPosition());
+      int last = source.line(Source.end(statements.get(i)) - 1);
+      boolean isStill = still.remove(Fingerprint.of(statements.get(i), before.names).text());
+      taken[i] = anyIn(out, first, last) ? (Boolean) !anyIn(kept, first, last)
+          : anyIn(kept, first, last) || isStill ? (Boolean) false : null;
+    }
+    for (int i = taken.length - 2; i >= 0; i--) {
+      taken[i] = taken[i] == null ? taken[i + 1] : taken[i];
+    }
+    Set<Integer> lines = new TreeSet<>(out);
+    boolean whole = true;
+    for (int i = 0; i < taken.length; i++) {
+      taken[i] = taken[i] == null ? i > 0 && taken[i - 1] : taken[i];
+      if (taken[i]) {
+        int last = source.line(Source.end(statements.get(i)) - 1);
+        for (int line = source.line(statements.get(i).getStartPosition()); line <= last; line++) {
+          lines.add(line);
+        }
+      } else {
+        whole = false;
+      }
+    }
+    findings.taken = ranges(ref.file(), lines);
+    findings.wholeBody = whole && !lines.isEmpty();
+  }
+
+  /** All statements of a method but blocks, in their order. */
+  private static List<Statement> statements(ASTNode method) {
     List<Statement> statements = new ArrayList<>();
-    target.getBody().accept(new ASTVisitor() {
+    method.accept(new ASTVisitor() {
       @Override
       public void preVisit(ASTNode node) {
         if (node instanceof Statement statement && !(node instanceof Block)) {
@@ -102,22 +140,7 @@ final class Extraction extends Undoing {
         }
       }
     });
-    Set<Integer> taken = new TreeSet<>();
-    boolean whole = true;
-    for (Statement statement : statements) {
-      int first = source.line(statement.getStartPosition());
-      int last = source.line(Source.end(statement) - 1);
-      if (anyIn(lines, first, last) && !anyIn(kept, first, last)) {
-        for (int line = first; line <= last; line++) {
-          taken.add(line);
-        }
-      } else {
-        whole &= statement.getParent() != target.getBody() || !anyIn(lines, first, last) && !anyIn(kept, first, last);
-      }
-    }
-    taken.addAll(lines);
-    findings.taken = ranges(ref.file(), taken);
-    findings.wholeBody = whole && !taken.isEmpty();
+    return statements;
   }
 
   private static boolean anyIn(Set<Integer> lines, int first, int last) {

@@ -17,6 +17,7 @@ import org.eclipse.jdt.core.dom.ITypeBinding;
 import org.eclipse.jdt.core.dom.IVariableBinding;
 import org.eclipse.jdt.core.dom.InfixExpression;
 import org.eclipse.jdt.core.dom.Javadoc;
+import org.eclipse.jdt.core.dom.MethodInvocation;
 import org.eclipse.jdt.core.dom.MethodReference;
 import org.eclipse.jdt.core.dom.Modifier;
 import org.eclipse.jdt.core.dom.NumberLiteral;
@@ -38,6 +39,10 @@ final class Fingerprint extends ASTVisitor {
   private final Names names;
   /** The methods that are called or referred to. */
   final Set<String> mentioned = new HashSet<>();
+  /** Names of methods that are called and not known. */
+  final Set<String> loose = new HashSet<>();
+  /** The top classes that declare them. */
+  final Set<String> declaring = new HashSet<>();
   /** The fields that are used. */
   final Set<String> fields = new HashSet<>();
 
@@ -82,6 +87,10 @@ final class Fingerprint extends ASTVisitor {
       case ClassInstanceCreation creation -> method(creation.resolveConstructorBinding());
       case ConstructorInvocation call -> method(call.resolveConstructorBinding());
       case SuperConstructorInvocation call -> method(call.resolveConstructorBinding());
+      case MethodInvocation call when call.resolveMethodBinding() == null ->
+          loose.add(call.getName().getIdentifier());
+      case MethodReference reference when reference.resolveMethodBinding() == null ->
+          loose.add(reference.toString().replaceFirst(".*::", ""));
       case MethodReference reference -> method(reference.resolveMethodBinding());
       default -> {}
     }
@@ -98,6 +107,11 @@ final class Fingerprint extends ASTVisitor {
     if (method != null) {
       String key = names.method(method);
       mentioned.add(key);
+      ITypeBinding top = method.getDeclaringClass();
+      while (top.getDeclaringClass() != null) {
+        top = top.getDeclaringClass();
+      }
+      declaring.add(names.type(top));
       text.append(key);
     }
   }

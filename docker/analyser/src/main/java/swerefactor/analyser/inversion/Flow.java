@@ -48,7 +48,8 @@ final class Flow {
     UNARY, BINARY, NOT, EQUAL, CONVERT, CAST, INSTANCE, CONCAT, TEXT, CLASS_LITERAL, // operations
     FIELD, LENGTH, ELEMENT, CALL, // reads, and calls that only read
     WRITE, STORE, NEW, ARRAY, LAMBDA, CLASS, // effects and new objects
-    LOOP, MORE, NEXT, LOCK, UNLOCK, CLOSE, CAUGHT, ASSERTIONS, COMPONENT
+    LOOP, MORE, NEXT, LOCK, UNLOCK, CLOSE, CAUGHT, ASSERTIONS, COMPONENT,
+    WITNESS // that two values are one, for the reader alone
   }
 
   /** What may be done with a step. */
@@ -67,7 +68,10 @@ final class Flow {
     static final String ARGUMENT = "argument";
   }
 
-  /** One step. {@code changes} are parts of the memory that have new values after it. */
+  /**
+   * One step. {@code changes} are parts of the memory that have new values after it; a silent one is only
+   * there to know a value.
+   */
   record Step(
       Op op,
       String name,
@@ -76,7 +80,8 @@ final class Flow {
       Variable target,
       List<Variable> changes,
       Place place,
-      Body body) {}
+      Body body,
+      boolean silent) {}
 
   /** The code within a step: of a lambda, or of a class that stands in a method. */
   sealed interface Body permits Lambda, Members {}

@@ -9,8 +9,12 @@ import swerefactor.analyser.inversion.Flow.Variable;
 
 /** What names mean while a method's code is read: its variables, what stands for its parameters, its objects. */
 record Frame(Map<Object, Variable> locals, Map<Object, Argument> arguments, Self self, Source source, String inlined) {
-  /** An argument that stands for a parameter wherever that is read, in the terms of its caller. */
-  record Argument(Expression expression, ITypeBinding type, Frame caller) {}
+  /**
+   * An argument that stands for a parameter wherever that is read, in the terms of its caller.
+   *
+   * @param given its value when it was given, null where that is the same at any time
+   */
+  record Argument(Expression expression, ITypeBinding type, Frame caller, Variable given) {}
 
   /**
    * The object whose code is read, and those around it.

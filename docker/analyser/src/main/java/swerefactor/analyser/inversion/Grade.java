@@ -74,7 +74,7 @@ final class Grade {
     if (access != null) {
       return access.sets() ? CHANGES : reading.tree.isStable(access.field()) ? PURE : READS;
     }
-    return switch (Purity.of(method, reading.names)) {
+    return switch (reading.tree.purities.of(method)) {
       case PURE -> PURE;
       case READS -> READS;
       default -> CHANGES;

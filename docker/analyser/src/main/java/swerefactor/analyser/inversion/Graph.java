@@ -161,7 +161,7 @@ final class Graph {
         step.inputs().forEach(input -> seen.put(input, read(block, now, input)));
         inners.add(new Inner(node, step.body(), seen));
       }
-      if (step.kind() != Kind.TOTAL) {
+      if (step.kind() != Kind.TOTAL && !step.silent()) {
         own.add(new Item(node, step.kind() == Kind.EFFECT));
       }
     }
@@ -460,6 +460,13 @@ final class Graph {
       }
     }
     return all == null ? new HashSet<>() : all;
+  }
+
+  /** Whether all arguments that stand for parameters had their values already when they were given. */
+  boolean argumentsHold() {
+    return nodes.stream().allMatch(node -> node.op != Op.WITNESS || node.input(0) == node.input(1))
+        && inners.stream().flatMap(inner -> inner.node().inner.values().stream())
+            .allMatch(graph -> graph == null || graph.argumentsHold());
   }
 
   boolean isJoin(Block block) {

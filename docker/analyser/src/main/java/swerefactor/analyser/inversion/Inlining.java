@@ -24,6 +24,7 @@ final class Inlining extends Undoing {
     Set<Object> explained = new HashSet<>();
     boolean changed = false;
     Set<Member> left = mentioning(after, Set.of(targetKey));
+    mentioningLoosely(after, target.getName().getIdentifier(), left);
     for (Result result : results) {
       if (result.put().isEmpty() || result.after() == null) {
         continue;

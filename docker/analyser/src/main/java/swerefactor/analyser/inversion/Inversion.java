@@ -1,6 +1,9 @@
 package swerefactor.analyser.inversion;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -17,7 +20,29 @@ import swerefactor.analyser.Facts;
  * what was moved is taken for the same method: then the two versions must do the same, member by member.
  */
 public final class Inversion {
-  private Inversion() {}
+  /** So often more of the project is read, to learn what the methods called do. */
+  private static final int ROUNDS = 3;
+  /** So many files of the project are read for that. */
+  private static final int MOST_FILES = 40;
+
+  private final Facts.Asked asked;
+  private final Map<String, String> before;
+  private final Map<String, String> after;
+  private final List<String> classPath;
+  private final List<String> sourcePath;
+
+  private Inversion(
+      Facts.Asked asked,
+      Map<String, String> before,
+      Map<String, String> after,
+      List<String> classPath,
+      List<String> sourcePath) {
+    this.asked = asked;
+    this.before = before;
+    this.after = after;
+    this.classPath = classPath == null ? List.of() : classPath;
+    this.sourcePath = sourcePath == null ? List.of() : sourcePath;
+  }
 
   /** The facts; files are given as path to text, {@code others} are in both versions. */
   public static Facts.Inversion invert(
@@ -28,12 +53,39 @@ public final class Inversion {
       List<String> classPath,
       List<String> sourcePath)
       throws IOException {
-    Tree one = Tree.parse(both(before, others), classPath, sourcePath);
-    Tree other = Tree.parse(both(after, others), classPath, sourcePath);
+    Map<String, String> beside = new HashMap<>(others == null ? Map.of() : others);
+    Inversion inversion =
+        new Inversion(asked, java(before), java(after), classPath, sourcePath);
+    for (int round = 0; ; round++) {
+      Set<String> wanted = new TreeSet<>();
+      Facts.Inversion facts = inversion.invert(beside, wanted);
+      boolean right = facts.obstacle().isEmpty() && facts.differences().isEmpty() && facts.frame().isEmpty();
+      if (right || round == ROUNDS || !inversion.read(wanted, beside)) {
+        return facts;
+      }
+    }
+  }
+
+  private static Map<String, String> java(Map<String, String> files) {
+    Map<String, String> java = new HashMap<>(files);
+    java.keySet().removeIf(path -> !path.endsWith(".java"));
+    return java;
+  }
+
+  private static Map<String, String> both(Map<String, String> changed, Map<String, String> others) {
+    Map<String, String> all = new HashMap<>(others);
+    all.putAll(changed);
+    return all;
+  }
+
+  /** The facts with these files beside the changed; {@code wanted} takes classes that would tell more. */
+  private Facts.Inversion invert(Map<String, String> beside, Set<String> wanted) throws IOException {
+    Tree one = Tree.parse(both(before, beside), classPath, sourcePath);
+    Tree other = Tree.parse(both(after, beside), classPath, sourcePath);
     if (!other.syntaxError.isEmpty()) {
       return Findings.notJava(other.syntaxError);
     }
-    Comparison comparison = new Comparison(one, other, sourcePath);
+    Comparison comparison = new Comparison(one, other);
     Findings findings = new Findings();
     MethodDeclaration target = one.find(asked.target());
     if (!one.syntaxError.isEmpty()) {
@@ -51,6 +103,7 @@ public final class Inversion {
       };
       proven = undoing.undo();
     }
+    wanted.addAll(comparison.unknown);
     Set<Object> same = proven;
     Set<String> unresolved = new TreeSet<>(other.names.unresolved);
     unresolved.removeAll(one.names.unresolved);
@@ -58,10 +111,20 @@ public final class Inversion {
         ExternalCalls.between(one, other, classPath, member -> same.contains(member.node())), unresolved);
   }
 
-  private static Map<String, String> both(Map<String, String> changed, Map<String, String> others) {
-    Map<String, String> all = new HashMap<>(others == null ? Map.of() : others);
-    all.putAll(changed);
-    all.keySet().removeIf(path -> !path.endsWith(".java"));
-    return all;
+  /** Reads the files of these classes from the source roots; whether there was one that is new. */
+  private boolean read(Set<String> classes, Map<String, String> beside) throws IOException {
+    int known = beside.size();
+    for (String name : classes) {
+      for (String root : sourcePath) {
+        String path = name.replace('.', '/') + ".java";
+        Path file = Path.of(root, path);
+        boolean isGiven = before.keySet().stream().anyMatch(given -> given.endsWith("/" + path))
+            || after.keySet().stream().anyMatch(given -> given.endsWith("/" + path));
+        if (!isGiven && beside.size() < MOST_FILES && Files.isRegularFile(file)) {
+          beside.putIfAbsent(file.toString(), new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
+        }
+      }
+    }
+    return beside.size() > known;
   }
 }

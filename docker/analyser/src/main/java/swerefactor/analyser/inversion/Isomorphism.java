@@ -251,11 +251,11 @@ final class Isomorphism {
     if (one.op == Op.PHI || other.op == Op.PHI) {
       return one.op == other.op;
     }
-    if (!renaming.sameOperation(one, other) || one.inputs.length != other.inputs.length) {
-      return false;
-    }
     if (effects.containsKey(one)) {
       return effects.get(one) == other;
+    }
+    if (!renaming.sameOperation(one, other) || one.inputs.length != other.inputs.length) {
+      return false;
     }
     for (int i = 0; i < one.inputs.length; i++) {
       if (!looksLike(one.input(i), other.input(i), depth - 1)) {
@@ -333,7 +333,6 @@ final class Isomorphism {
     } catch (Mismatch inside) {
       throw new Mismatch(inside.left == null ? leftPlace : inside.left, inside.right == null ? rightPlace : inside.right);
     }
-    matched(leftPlace, rightPlace);
   }
 
   /** Cases that do as the default does are none of their own. */

@@ -37,17 +37,17 @@ final class Reading {
   /** Set while what is given to a method that is put in is evaluated. */
   boolean givesArguments;
 
-  private Reading(Tree tree, Plan plan, Plan.Outcome outcome, Accessors accessors) {
+  private Reading(Tree tree, Plan plan, Plan.Outcome outcome) {
     this.tree = tree;
     this.names = tree.names;
     this.plan = plan;
     this.outcome = outcome;
-    this.accessors = accessors;
+    this.accessors = tree.accessors;
   }
 
   /** The flow of a member, or null where it has no code. */
-  static Flow read(Tree tree, Member member, Accessors accessors, Plan plan, Plan.Outcome outcome) {
-    Reading reading = new Reading(tree, plan, outcome, accessors);
+  static Flow read(Tree tree, Member member, Plan plan, Plan.Outcome outcome) {
+    Reading reading = new Reading(tree, plan, outcome);
     ITypeBinding type = ((AbstractTypeDeclaration) member.declaration().getParent()).resolveBinding();
     return reading.member(member.node(), member.source(), type, member.isStatic(), null, "");
   }

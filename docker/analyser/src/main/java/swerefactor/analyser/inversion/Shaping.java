@@ -1,8 +1,11 @@
 package swerefactor.analyser.inversion;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -131,8 +134,9 @@ final class Shaping {
       return false;
     }
     Map<Block, List<Block>> before = before(blocks);
+    Set<Block> heads = loopHeads(flow);
     for (Block block : blocks) {
-      if (block == flow.entry || before.get(block).size() < 2 || !mayCopy(block, decisions)) {
+      if (block == flow.entry || before.get(block).size() < 2 || !mayCopy(block, decisions) || heads.contains(block)) {
         continue;
       }
       for (Block from : before.get(block)) {
@@ -155,7 +159,7 @@ final class Shaping {
     }
     return switch (block.exit) {
       case Return _ -> true;
-      case Branch _ -> decisions && !isInLoop(block);
+      case Branch _ -> decisions;
       case Jump jump -> jump.to() != block;
       default -> false;
     };
@@ -169,19 +173,27 @@ final class Shaping {
     return copy;
   }
 
-  private static boolean isInLoop(Block block) {
-    Set<Block> seen = new HashSet<>();
-    List<Block> open = new ArrayList<>(block.next());
-    while (!open.isEmpty()) {
-      Block next = open.removeLast();
-      if (next == block) {
-        return true;
+  /** The blocks at which loops begin: a copy of one would unroll its loop. */
+  private static Set<Block> loopHeads(Flow flow) {
+    Set<Block> heads = new HashSet<>();
+    LinkedHashSet<Block> open = new LinkedHashSet<>(List.of(flow.entry));
+    Set<Block> seen = new HashSet<>(open);
+    Deque<Iterator<Block>> next = new ArrayDeque<>(List.of(flow.entry.next().iterator()));
+    while (!next.isEmpty()) {
+      if (!next.peek().hasNext()) {
+        next.pop();
+        open.removeLast();
+        continue;
       }
-      if (seen.add(next)) {
-        open.addAll(next.next());
+      Block block = next.peek().next();
+      if (open.contains(block)) {
+        heads.add(block);
+      } else if (seen.add(block)) {
+        open.addLast(block);
+        next.push(block.next().iterator());
       }
     }
-    return false;
+    return heads;
   }
 
   /** Whether an exit can be decided here and now: used after a condition has turned out to be constant. */

@@ -46,9 +46,13 @@ final class Tree {
   record Type(String name, Source source, AbstractTypeDeclaration node, Map<String, Member> members) {}
 
   final Names names = new Names();
+  final Accessors accessors = new Accessors(this);
+  final Purities purities = new Purities(this);
   final Map<String, Source> sources = new TreeMap<>();
   /** All classes that are members of a file or a class. */
   final Map<String, Type> types = new LinkedHashMap<>();
+  /** The classes that stand in no other. */
+  final Set<String> topTypes = new HashSet<>();
   /** All method declarations by name, those of local and anonymous classes too. */
   final Map<String, MethodDeclaration> methods = new LinkedHashMap<>();
   /** The first syntax error, as {@code FILE:LINE message}. */
@@ -75,6 +79,9 @@ final class Tree {
                 @Override
                 public void acceptAST(String place, CompilationUnit unit) {
                   String path = paths.get(place);
+                  if (classFolders(classPath).isEmpty()) {
+                    unit.accept(new Completion());
+                  }
                   tree.sources.put(path, Source.of(path, files.get(path), unit));
                 }
               },
@@ -88,10 +95,18 @@ final class Tree {
 
   private static ASTParser parser(List<String> classPath, List<String> sourcePath) {
     ASTParser parser = Source.parser();
-    parser.setEnvironment(existing(classPath), existing(sourcePath), null, true);
+    // Compiled classes are found faster than sources; where there are some, they are of the same tree.
+    boolean needsSources = classFolders(classPath).isEmpty();
+    parser.setEnvironment(existing(classPath), needsSources ? existing(sourcePath) : new String[0], null, true);
     parser.setResolveBindings(true);
     parser.setBindingsRecovery(true);
     return parser;
+  }
+
+  private static List<String> classFolders(List<String> classPath) {
+    return classPath == null
+        ? List.of()
+        : classPath.stream().filter(entry -> Files.isDirectory(Path.of(entry))).toList();
   }
 
   private static String[] existing(List<String> paths) {
@@ -134,6 +149,7 @@ final class Tree {
     }
     for (Object type : source.unit.types()) {
       addType(source, (AbstractTypeDeclaration) type);
+      topTypes.add(source.className((AbstractTypeDeclaration) type));
     }
     source.unit.accept(new Assignments());
     for (MethodDeclaration method : source.declarations()) {

@@ -116,7 +116,18 @@ abstract class Undoing {
     }
   }
 
-  /** Members of the after side whose code names one of these methods. */
+  /** Adds the members whose code calls a method of this name that is nowhere. */
+  void mentioningLoosely(Tree tree, String name, Set<Member> found) {
+    for (Tree.Type type : tree.types.values()) {
+      for (Member member : type.members().values()) {
+        if (comparison.fingerprint(member, tree).loose.contains(name)) {
+          found.add(member);
+        }
+      }
+    }
+  }
+
+  /** Members whose code names one of these methods. */
   Set<Member> mentioning(Tree tree, Set<String> keys) {
     Set<Member> found = new LinkedHashSet<>();
     for (Tree.Type type : tree.types.values()) {

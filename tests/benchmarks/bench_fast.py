@@ -1,0 +1,187 @@
+"""Measures the sandbox's part of a verdict on the fast path against Maven in the same images.
+
+    python tests/benchmarks/bench_fast.py --repos DIR [--instances 10] [--full 1]
+
+Takes so many instances of commons-io with different base commits, applies each reference, and runs its
+covering tests (by the instance, else the target class's own test). Prints median and 95th percentile of
+the whole (workspace opened, compiled, tested, closed) with the tests' own time beside it, the ratios to
+`mvn -o test -Dtest=...` for all and to the official full run for `--full` of them, and how much more two
+workers do than one. Exits 1 when Maven takes less than 8 times as long, the full run less than 50 times
+as long, or two workers do less than 1.6 times as much.
+
+Images, runner and watched builds are made before anything is measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import sys
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path, PurePosixPath
+
+from swerefactor.farm import engine, maven
+from swerefactor.farm.docker import DockerSandbox
+from swerefactor.farm.fast import FastTestRun
+from swerefactor.farm.images import Farm
+from swerefactor.farm.official import OfficialTestRun
+from swerefactor.farm.reach import docker_reach
+from swerefactor.farm.watch import WatchedMaven
+from swerefactor.refactoring import dataset
+from swerefactor.refactoring.verify.workbench import base_of
+from swerefactor.repositories import Repositories
+from swerefactor.values import BaseTree, Instance, JavaProject, Limits, RunResult, TestScope
+
+LIMITS = Limits()
+WORKERS = 2
+LEAST_MAVEN, LEAST_FULL, LEAST_WORKERS = 8.0, 50.0, 1.6
+
+
+@dataclass(frozen=True)
+class Job:
+    """An instance's reference, ready to be run."""
+
+    name: str
+    base: BaseTree
+    project: JavaProject
+    files: dict[str, bytes | None]
+    scope: TestScope
+
+
+@dataclass(frozen=True)
+class Bench:
+    """What runs the jobs."""
+
+    sandbox: DockerSandbox
+
+    def fast(self, job: Job) -> RunResult:
+        """The sandbox's part of a verdict."""
+        with self.sandbox.workspace(job.base, LIMITS) as workspace:
+            workspace.put(job.files)
+            return FastTestRun(docker_reach()).run(workspace, job.project, LIMITS, job.scope)
+
+    def maven(self, job: Job) -> None:
+        """The same tests by Maven alone."""
+        chosen = ",".join(
+            f"{name.partition('#')[0].replace('.', '/')}.java" for name in job.scope.tests or ()
+        )
+        with self.sandbox.workspace(job.base, LIMITS) as workspace:
+            workspace.put(job.files)
+            ran = workspace.run(maven.command(["test", f"-Dtest={chosen}"], job.base.module), LIMITS)
+        if not ran.ok:
+            raise SystemExit(f"{job.name}: Maven failed:\n{ran.output[-2000:]}")
+
+    def full(self, job: Job) -> None:
+        """Everything by the official run."""
+        with self.sandbox.workspace(job.base, LIMITS) as workspace:
+            workspace.put(job.files)
+            OfficialTestRun().run(workspace, job.project, LIMITS)
+
+
+def jobs(farm: Farm, count: int) -> list[Job]:
+    """References of instances of commons-io with different base commits and a test of their own."""
+    found: dict[BaseTree, Job] = {}
+    for instance in dataset.load("real", None):
+        base = base_of(instance)
+        if instance.project == "commons-io" and base not in found and len(found) < count:
+            job = prepared(farm, instance, base)
+            if job.scope.tests:
+                found[base] = job
+    if len(found) < count:
+        raise SystemExit(f"There are only {len(found)} such instances.")
+    return list(found.values())
+
+
+def prepared(farm: Farm, instance: Instance, base: BaseTree) -> Job:
+    repository = farm.repositories.open(instance.repository)
+    changes = repository.changes(instance.base_commit, instance.commit)
+    java = {change.path: change.after for change in changes if change.path.endswith(".java")}
+    tests = instance.covering_tests or own_test(
+        instance, set(repository.files(instance.base_commit, ".java"))
+    )
+    project = WatchedMaven(farm, base).describe(lambda path: repository.read(base.commit, path), base.module)
+    return Job(instance.id, base, project, java, TestScope(changed=tuple(java), tests=tests))
+
+
+def own_test(instance: Instance, files: set[str]) -> tuple[str, ...]:
+    """The test of the target's class by name, or the class itself where it is a test."""
+    path = PurePosixPath(instance.target.file)
+    for name in (path.stem, f"{path.stem}Test", f"{path.stem}TestCase"):
+        candidate = str(path.with_name(f"{name}.java")).replace("src/main/", "src/test/")
+        if candidate in files:
+            return (candidate.removeprefix("src/test/java/").removesuffix(".java").replace("/", "."),)
+    return ()
+
+
+def seconds(work: Callable[[], object]) -> float:
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun
+
+
+def each(work: Callable[[Job], object], these: Sequence[Job]) -> list[float]:
+    """The seconds of each."""
+    return [seconds(partial(work, job)) for job in these]
+
+
+def throughput(bench: Bench, work: Sequence[Job], workers: int) -> float:
+    """Jobs a second."""
+    with ThreadPoolExecutor(workers) as pool:
+        return len(work) / seconds(lambda: list(pool.map(bench.fast, work)))
+
+
+def figures(name: str, times: Sequence[float]) -> float:
+    median = statistics.median(times)
+    high = sorted(times)[min(len(times) - 1, round(0.95 * (len(times) - 1)))]
+    print(f"{name:34} median {median:7.2f} s   p95 {high:7.2f} s   ({len(times)} runs)", flush=True)
+    return median
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--repos", type=Path, required=True)
+    parser.add_argument("--instances", type=int, default=10)
+    parser.add_argument("--full", type=int, default=1)
+    options = parser.parse_args()
+    farm = Farm(engine.connect(), Repositories(options.repos), say=lambda line: print(line, file=sys.stderr))
+    bench = Bench(DockerSandbox(farm))
+    work = jobs(farm, options.instances)
+    for job in work:
+        bench.fast(job)
+    print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}")
+
+    times, own, compiler = [], [], []
+    for job in work:
+        begun = time.perf_counter()
+        result = bench.fast(job)
+        times.append(time.perf_counter() - begun)
+        own.append(sum(case.seconds for case in result.tests or ()))
+        compiler.append(result.compile_seconds)
+        print(
+            f"  {job.name:28} {times[-1]:6.2f} s   {len(result.tests or ()):5} tests {own[-1]:6.2f} s",
+            flush=True,
+        )
+    fast = figures("fast, whole", times)
+    figures("fast, compiler", compiler)
+    figures("fast, tests' own time", own)
+    by_maven = figures("mvn -o test -Dtest", each(bench.maven, work))
+    full = figures("official, all tests", each(bench.full, work[: options.full]))
+    one, two = throughput(bench, work, 1), throughput(bench, work, WORKERS)
+    print(f"one worker {one:.2f} a second, {WORKERS} workers {two:.2f} a second")
+    ratios = (by_maven / fast, full / fast, two / one)
+    print("ratios: Maven {:.1f}, full run {:.1f}, workers {:.2f}".format(*ratios))
+    sys.exit(
+        any(
+            found < least
+            for found, least in zip(ratios, (LEAST_MAVEN, LEAST_FULL, LEAST_WORKERS), strict=True)
+        )
+    )
+
+
+if __name__ == "__main__":
+    main()

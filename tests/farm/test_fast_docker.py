@@ -1,0 +1,172 @@
+"""The fast test run in the Docker sandbox: it does what the project's own build was seen to do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from swerefactor.farm.docker import DockerSandbox
+from swerefactor.farm.fast import FastTestRun
+from swerefactor.farm.images import Farm
+from swerefactor.farm.reach import docker_reach
+from swerefactor.farm.watch import WatchedMaven
+from swerefactor.values import BaseTree, Outcome, RunResult, TestScope
+from tests.conformance.sandbox import FILES, MAIN, POM, small_repository
+from tests.conformance.testrun import LIMITS, RunContract, ids
+
+if TYPE_CHECKING:
+    from docker import DockerClient
+    from swerefactor.protocols import BuildTool, Sandbox, TestRun
+
+
+class TestFastRunInDocker(RunContract):
+    seconds_for_a_hang = 40.0
+
+    @pytest.fixture
+    def test_run(self) -> TestRun:
+        return FastTestRun(docker_reach())
+
+    @pytest.fixture
+    def sandbox(self, docker_sandbox: DockerSandbox) -> Sandbox:
+        return docker_sandbox
+
+    @pytest.fixture
+    def base(self, docker_base: BaseTree) -> BaseTree:
+        return docker_base
+
+    @pytest.fixture
+    def tool(self, docker_farm: tuple[Farm, BaseTree]) -> BuildTool:
+        return WatchedMaven(*docker_farm)
+
+
+def run_project(
+    client: DockerClient, folder: Path, files: dict[str, str], scope: TestScope, jdk: int = 17
+) -> RunResult:
+    """The fast run of a project of its own: the small one with these files."""
+    made = FILES | {path: text.encode() for path, text in files.items()}
+    repositories, base = small_repository(folder, made)
+    base = base.model_copy(update={"jdk": jdk})
+    farm = Farm(client, repositories)
+    with DockerSandbox(farm).workspace(base, LIMITS) as workspace:
+        project = WatchedMaven(farm, base).describe(workspace.get, "")
+        test_run = FastTestRun(docker_reach())
+        assert test_run.why_official(project) == ""
+        return test_run.run(workspace, project, LIMITS, scope)
+
+
+SUREFIRE = """<build><plugins><plugin><artifactId>maven-surefire-plugin</artifactId><configuration>
+<argLine>-Xmx99m -Dgiven=1</argLine>
+<systemPropertyVariables><set>two words</set></systemPropertyVariables>
+<environmentVariables><VARIABLE>value</VARIABLE></environmentVariables>
+<workingDirectory>${project.basedir}/src</workingDirectory>
+<enableAssertions>false</enableAssertions>
+<includes><include>**/Check*.java</include></includes>
+<excludes><exclude>**/CheckNot.java</exclude></excludes>
+<reuseForks>false</reuseForks>
+</configuration></plugin></plugins></build>
+"""
+SETTINGS = """package p;
+import static org.junit.Assert.*;
+import org.junit.Test;
+public class CheckSettings {
+    @Test public void options() {
+        assertEquals("1", System.getProperty("given"));
+        assertTrue(Runtime.getRuntime().maxMemory() <= 99 << 20);
+    }
+    @Test public void properties() {
+        assertEquals("two words", System.getProperty("set"));
+        assertEquals("/workspace", System.getProperty("basedir"));
+        assertNotNull(System.getProperty("localRepository"));
+    }
+    @Test public void environment() { assertEquals("value", System.getenv("VARIABLE")); }
+    @Test public void folder() { assertEquals("/workspace/src", System.getProperty("user.dir")); }
+    @Test public void assertions() { assert false; }
+    @Test public void classPath() {
+        String path = System.getProperty("java.class.path");
+        assertTrue(path, path.startsWith("/workspace/target/test-classes:/workspace/target/classes:/"));
+        assertFalse(path, path.contains("runner"));
+    }
+    @Test public void loader() { assertSame(ClassLoader.getSystemClassLoader(), getClass().getClassLoader()); }
+}
+"""
+CHANGES = """package p;
+import static org.junit.Assert.*;
+import org.junit.Test;
+public class Check%sChanges {
+    @Test public void findsAllAsItWas() throws Exception {
+        assertNull(System.getProperty("left"));
+        assertEquals("UTC", java.util.TimeZone.getDefault().getID());
+        System.setProperty("left", "behind");
+        System.clearProperty("set");
+        java.util.TimeZone.setDefault(java.util.TimeZone.getTimeZone("GMT+3"));
+        java.util.Locale.setDefault(java.util.Locale.FRANCE);
+        System.out.close();
+        System.setOut(null);
+    }
+}
+"""
+
+
+def test_surefire_s_settings_are_honoured(client: DockerClient, tmp_path: Path) -> None:
+    files = {
+        "pom.xml": POM.replace("</project>", f"{SUREFIRE}</project>"),
+        "src/test/java/p/CheckSettings.java": SETTINGS,
+        "src/test/java/p/CheckNot.java": SETTINGS.replace("CheckSettings", "CheckNot"),
+        "src/test/java/p/CheckAChanges.java": CHANGES % "A",
+        "src/test/java/p/CheckBChanges.java": CHANGES % "B",
+    }
+    result = run_project(client, tmp_path, files, TestScope(changed=()))
+    assert ids(result, Outcome.FAILED) == []
+    assert {case.class_name for case in result.tests or ()} == {
+        "p.CheckSettings", "p.CheckAChanges", "p.CheckBChanges",
+    }  # fmt: skip
+    assert len(result.tests or ()) == 9
+
+
+@pytest.mark.parametrize("jdk", [8, 11, 21, 25])
+def test_every_jdk_compiles_a_change_and_tests_it(client: DockerClient, tmp_path: Path, jdk: int) -> None:
+    changed = "src/main/java/p/Adder.java"
+    repositories, base = small_repository(tmp_path)
+    base = base.model_copy(update={"jdk": jdk})
+    farm = Farm(client, repositories)
+    with DockerSandbox(farm).workspace(base, LIMITS) as workspace:
+        workspace.put({changed: MAIN.replace("a + b", "a - b").encode()})
+        project = WatchedMaven(farm, base).describe(workspace.get, "")
+        result = FastTestRun(docker_reach()).run(workspace, project, LIMITS, TestScope(changed=(changed,)))
+    assert ids(result, Outcome.FAILED) == ["p.AdderTest#adds"]
+    assert "Compiled 1 source files" in result.log
+
+
+def test_a_project_that_tests_in_parallel_is_left_to_its_own_build(
+    client: DockerClient, tmp_path: Path
+) -> None:
+    surefire = SUREFIRE.replace("<reuseForks>false</reuseForks>", "<parallel>classes</parallel>")
+    files = FILES | {"pom.xml": POM.replace("</project>", f"{surefire}</project>").encode()}
+    repositories, base = small_repository(
+        tmp_path, files | {"src/test/java/p/CheckSum.java": PASSES.encode()}
+    )
+    farm = Farm(client, repositories)
+    with DockerSandbox(farm).workspace(base, LIMITS) as workspace:
+        project = WatchedMaven(farm, base).describe(workspace.get, "")
+        test_run = FastTestRun(docker_reach())
+        assert "parallel" in test_run.why_official(project)
+        result = test_run.run(workspace, project, LIMITS, TestScope(changed=()))
+    assert "p.CheckSum#passes" in ids(result, Outcome.PASSED)
+    assert "project's own build, which runs tests in parallel" in result.log
+
+
+PASSES = "package p;\npublic class CheckSum { @org.junit.Test public void passes() { } }\n"
+
+
+def test_the_surroundings_of_a_base_tree_are_files_of_this_machine(
+    docker_farm: tuple[Farm, BaseTree], docker_sandbox: DockerSandbox, docker_base: BaseTree
+) -> None:
+    project = WatchedMaven(*docker_farm).describe(lambda path: FILES.get(path), "")
+    found = docker_sandbox.surroundings(docker_base, project)
+    classes, test_classes, *jars = map(Path, found.class_path)
+    assert (classes / "p/Adder.class").read_bytes()[:4] == b"\xca\xfe\xba\xbe"
+    assert (test_classes / "p/AdderTest.class").is_file()
+    assert {jar.name for jar in jars} == {"junit-4.13.2.jar", "hamcrest-core-1.3.jar"}
+    assert docker_sandbox.surroundings(docker_base, project) == found
