@@ -79,7 +79,7 @@ def print_parity(found: Parity, as_json: bool) -> None:
     for place, reason in found.left_out.items():
         console.print(f"{place}: left out: {reason}", markup=False)
     times = ", ".join(f"{name} {seconds} s" for name, seconds in found.median_seconds.items())
-    console.print(f"Compared {found.compared} trees; median {times}.")
+    console.print(f"Compared {found.compared} trees, {found.mutants} of them mutants; median {times}.")
     console.print(f"{len(found.differences)} differences.", style="green" if found.agree else "red")
 
 

@@ -156,6 +156,8 @@ class _Run:
             self.workspace.reset()
             return self._session(self._with_methods(tests), share, alone=alone)
         except SwerefactorError as fault:
+            # A sandbox that itself is gone raises here again.
+            self.workspace.run(["true"], self.limits)
             self.log.write(f"{fault.message}\n")
             return Session(), Completed(exit_code=-1, output="", seconds=0.0)
 
@@ -174,12 +176,16 @@ class _Run:
     def _ended_too_early(self, session: Session, ended: Completed) -> None:
         if session.fault:
             raise SandboxError(f"The tests can't be run: {session.fault}", "See the project's libraries.")
-        if not ended.ended_by:
-            raise SandboxError(
-                f"The runner ended with exit code {ended.exit_code} before any test: {ended.output[-500:]}",
-                "Run it again; if it stays so, please report it.",
-            )
         self.ended_by = ended.ended_by
+        if ended.ended_by:
+            return
+        if session.compiled is None and self.scope.changed:
+            self.log.write(f"The compiler ended with exit code {ended.exit_code} on what was changed.\n")
+            return
+        raise SandboxError(
+            f"The runner ended with exit code {ended.exit_code} before any test: {ended.output[-500:]}",
+            "Run it again; if it stays so, please report it.",
+        )
 
     def result(self, measured: tuple[MethodCoverage, ...] | None) -> RunResult:
         """What has come of it."""

@@ -278,31 +278,36 @@ class _Commands:
     def _start(
         self, command: Sequence[str], environment: Mapping[str, str], folder: str, stdin: bytes, results: int
     ) -> subprocess.Popen[bytes]:
-        with self._lock, _disk_faults(), tempfile.TemporaryFile() as given:
+        # Pipes, not files: what was read from one is gone, whoever opens it anew.
+        given, source = os.pipe()
+        with self._lock, contextlib.ExitStack() as stack:
+            stack.callback(os.close, given)
+            threading.Thread(target=_feed, args=(source, stdin), daemon=True).start()
             if self._aborted:
                 raise _aborted()
-            given.write(stdin)
-            given.seek(0)
             try:
                 process = subprocess.Popen(
-                    [
-                        sys.executable, "-I", "-S", str(_SUPERVISOR), str(given.fileno()), str(results),
-                        *command,
-                    ],
+                    [sys.executable, "-I", "-S", str(_SUPERVISOR), str(given), str(results), *command],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.PIPE,
                     env=dict(environment),
                     cwd=folder,
                     start_new_session=True,
-                    pass_fds=(given.fileno(), results),
-                )  # fmt: skip
+                    pass_fds=(given, results),
+                )
             except OSError as error:
                 raise SandboxError(
                     f"A command can't be started: {error.strerror}.", "Run it again."
                 ) from error
             self._running.add(process)
         return process
+
+
+def _feed(source: int, content: bytes) -> None:
+    """Write a command's input; one that ends early reads no more."""
+    with contextlib.suppress(OSError), os.fdopen(source, "wb") as stream:
+        stream.write(content)
 
 
 def _aborted() -> SandboxError:

@@ -9,10 +9,11 @@ from typing import Literal
 
 from pydantic import Field
 
+from swerefactor import javatools
 from swerefactor.errors import InvalidInstance, SwerefactorError
 from swerefactor.patches import PatchError, apply_patch
 from swerefactor.protocols import Progress, Scheduler
-from swerefactor.refactoring.covering import chosen_tests, method_of, top
+from swerefactor.refactoring.covering import FACADE, chosen_tests, method_of, top
 from swerefactor.refactoring.mutations import mutants
 from swerefactor.refactoring.predictors.given import GoldPredictor
 from swerefactor.refactoring.sample import OWNER
@@ -35,6 +36,7 @@ from swerefactor.values import (
 
 Build = Literal["fast", "official"]
 BUILDS: tuple[Build, Build] = ("fast", "official")
+_WORSE = (Outcome.PASSED, Outcome.SKIPPED, Outcome.FAILED)
 _LOG = 4000
 """Characters of a log that are kept: its end names what went wrong."""
 
@@ -81,6 +83,8 @@ class Parity(Value):
     """What all comparisons say."""
 
     compared: int
+    mutants: int
+    """How many of those compared are neither a noop nor a reference."""
     differences: tuple[Difference, ...]
     flaky: dict[str, tuple[str, ...]]
     """Ids with mixed results, by instance and kind."""
@@ -100,11 +104,15 @@ class Parity(Value):
 
 @dataclass(frozen=True)
 class Tree:
-    """An instance's base tree with some files changed; `kind` says how it came about."""
+    """An instance's base tree with some files changed; `kind` says how it came about.
+
+    `fault` is why there are no changes where there should be.
+    """
 
     instance: Instance
     kind: str
-    changes: tuple[Change, ...]
+    changes: tuple[Change, ...] = ()
+    fault: str = ""
 
 
 @dataclass(frozen=True)
@@ -148,6 +156,7 @@ def summarised(found: Sequence[Compared]) -> Parity:
     wide = [each for each in sound if "all" in each.seconds]
     return Parity(
         compared=len(sound),
+        mutants=sum(each.kind not in ("noop", "reference") for each in sound),
         differences=tuple(difference for each in sound for difference in each.differences),
         flaky={f"{each.instance} {each.kind}": each.flaky for each in sound if each.flaky},
         narrower=tuple(each.narrower for each in sound if each.narrower),
@@ -188,14 +197,32 @@ def differences(
         return (differing("compile", *said),)
     unsteady = {(class_name, name) for class_name, names in baseline.not_passing.items() for name in names}
     one, two = _outcomes(fast.tests or ()), _outcomes(official.tests or ())
+    compared = {test for test in (one.keys() | two.keys()) - unsteady if _is_among(test, chosen)}
+    behind_facade = bool(two) and {class_name for class_name, _ in two} == {FACADE}
+    if behind_facade:
+        one, compared = _by_name(one, baseline, chosen)
     found = [
         differing("test", one.get(test, "absent"), two.get(test, "absent"), f"{test[0]}#{test[1]}")
-        for test in sorted((one.keys() | two.keys()) - unsteady)
-        if (one.get(test) == Outcome.PASSED) != (two.get(test) == Outcome.PASSED) and _is_among(test, chosen)
+        for test in sorted(compared)
+        if (one.get(test) == Outcome.PASSED) != (two.get(test) == Outcome.PASSED)
     ]
-    if not found and verdicts["fast"] != verdicts["official"]:
+    if not found and not behind_facade and verdicts["fast"] != verdicts["official"]:
         found.append(differing("verdict", verdicts["fast"], verdicts["official"]))
     return tuple(found)
+
+
+def _by_name(
+    outcomes: Mapping[tests.TestId, Outcome], baseline: Baseline, chosen: Sequence[str] | None
+) -> tuple[dict[tests.TestId, Outcome], set[tests.TestId]]:
+    """Outcomes under the facade, and those that can be compared: only chosen tests bear the name."""
+    known = {*tests.passing_ids(baseline), *outcomes}
+    others = {name for class_name, name in known if not _is_among((class_name, name), chosen)}
+    others |= {name for names in baseline.not_passing.values() for name in names}
+    found: dict[tests.TestId, Outcome] = {}
+    for (_, name), outcome in outcomes.items():
+        key = (FACADE, name)
+        found[key] = max(found.get(key, Outcome.PASSED), outcome, key=_WORSE.index)
+    return found, {test for test in found if test[1] not in others}
 
 
 def _is_among(test: tests.TestId, chosen: Sequence[str] | None) -> bool:
@@ -215,6 +242,8 @@ class _Pair:
 
     def compare(self, tree: Tree) -> Compared:
         """What comes of one tree. A fault that only concerns it is told, not raised."""
+        if tree.fault:
+            return _left_out(tree, tree.fault)
         try:
             return self._compared(tree)
         except InvalidInstance as invalid:
@@ -265,8 +294,10 @@ class _Pair:
         tools, base = self._tools, base_of(tree.instance)
         after = {change.path: change.after for change in tree.changes}
         contents = sorted((path, content and content.hex()) for path, content in after.items())
+        # Another runner may see another thing: what one gave proves nothing of the next.
+        runner = javatools.helper("runner", 8).classes.name if build == "fast" else ""
         key = content_key(
-            "parity/1", base, tools.sandbox.versions(base), build, self._limits, contents, scope, *repetition
+            "parity/1", base, tools.sandbox.versions(base), runner, self._limits, contents, scope, *repetition
         )
         with self._kept.lock(key):
             run = self._kept.get(key, RunResult)
@@ -285,19 +316,17 @@ def _trees(instance: Instance, plan: Plan, tools: Tools) -> Iterator[Tree]:
     def read(path: str) -> bytes | None:
         return repository.read(instance.base_commit, path)
 
-    yield Tree(instance, "noop", ())
-    yield Tree(
-        instance,
-        "reference",
-        apply_patch(GoldPredictor(tools.repositories).predict(instance).model_patch, read),
-    )
+    def patched(kind: str, prediction: Prediction) -> Tree:
+        try:
+            return Tree(instance, kind, apply_patch(prediction.model_patch, read))
+        except PatchError as error:
+            return Tree(instance, kind, fault=f"{error.reason}: {error.message}")
+
+    yield Tree(instance, "noop")
+    yield patched("reference", GoldPredictor(tools.repositories).predict(instance))
     if plan.given is not None:
-        for prediction in plan.given.get(instance.id, ()):
-            try:
-                changes = apply_patch(prediction.model_patch, read)
-            except PatchError:
-                continue
-            yield Tree(instance, f"given: {prediction.model_name_or_path}", changes)
+        for number, prediction in enumerate(plan.given.get(instance.id, ()), 1):
+            yield patched(f"given: {number} {prediction.model_name_or_path}", prediction)
         return
     source = read(instance.target.file)
     for mutant in mutants(instance, source, plan.mutants) if source is not None else ():
@@ -329,11 +358,10 @@ def _seconds(run: RunResult) -> float:
 
 def _outcomes(cases: Sequence[TestCase]) -> dict[tests.TestId, Outcome]:
     """How each id ended; the worst counts where it occurs more than once."""
-    worst = (Outcome.PASSED, Outcome.SKIPPED, Outcome.FAILED)
     found: dict[tests.TestId, Outcome] = {}
     for case in cases:
         key = (case.class_name, case.name)
-        found[key] = max(found.get(key, Outcome.PASSED), case.outcome, key=worst.index)
+        found[key] = max(found.get(key, Outcome.PASSED), case.outcome, key=_WORSE.index)
     return found
 
 

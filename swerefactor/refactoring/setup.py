@@ -124,7 +124,7 @@ def open_tools(choices: Choices, sandbox: SandboxName, run_folder: Path, say: Sa
     with open_analyser() as analyser:
         parts = _docker(choices, found, analyser, say) if sandbox == "docker" else _local(found, analyser)
         kept = Kept(settings.cache_folder() / "baselines")
-        baselines = Baselines(parts.sandbox, parts.paths, kept, choices.limits, say)
+        baselines = Baselines(parts.sandbox, parts.paths, kept, choices.limits, say, choices.build)
         covering = choices.tests == "covering"
         verifier = Verifier(
             Workbench(

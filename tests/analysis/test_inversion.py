@@ -796,9 +796,10 @@ class One {
         "join(T[], String...)",
         """class One {
     <T extends Comparable<T>> List<T> join(T[] all, String... names) {
+        T least = all[0];
         List<T> list = new ArrayList<>();
         for (T each : all) {
-            if (each.compareTo(all[0]) >= 0) {
+            if (each.compareTo(least) >= 0) {
                 list.add(each);
             }
         }

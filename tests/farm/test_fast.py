@@ -19,7 +19,7 @@ from swerefactor.farm.plain import PlainBuildTool, shipped_libraries
 from swerefactor.farm.reach import Reach, jacoco_agent, local_reach
 from swerefactor.farm.request import read_results
 from swerefactor.repositories import Repositories
-from swerefactor.values import BaseTree, Limits, MethodCoverage, Outcome, RunResult
+from swerefactor.values import BaseTree, Limits, MethodCoverage, Outcome, RunResult, TestScope
 from tests.conformance.sandbox import FILES, small_repository
 from tests.conformance.testrun import EXITS, HANGS, KINDS, LIMITS, RunContract, ids, java_tests
 
@@ -502,6 +502,75 @@ def test_coverage_is_taken_for_all_and_for_each_test_class(
     assert hit_classes(adder) == {"p/Adder", "p/AdderTest"}
     assert hit_classes(idle_only) == {"p/IdleTest"}
     assert (ran, idle_ran) == (["Adder.class", "AdderTest.class"], ["IdleTest.class"])
+
+
+SUITE = """package p;
+import org.junit.*;
+import org.junit.runner.RunWith;
+import org.junit.runners.Suite;
+@RunWith(Suite.class)
+@Suite.SuiteClasses({AllTests.Idle.class, AdderTest.class, PreparesTest.class, AllTests.Idle.class})
+public class AllTests {
+    public static class Idle { @Test public void idle() { } }
+}
+"""
+PREPARES = """package p;
+import org.junit.*;
+public class PreparesTest {
+    static int sum;
+    @BeforeClass public static void prepare() { sum = new Adder().add(1, 2); }
+    @Test public void one() { Assert.assertEquals(3, sum); }
+    @Test public void two() { }
+}
+"""
+
+
+def covering(
+    reach: Reach,
+    sandbox: LocalSandbox,
+    base: BaseTree,
+    tool: PlainBuildTool,
+    scope: TestScope,
+    *,
+    by_method: bool = False,
+) -> dict[str, bool]:
+    """Which owners there are, and whether each covers the class under test."""
+    seen: list[set[str]] = []
+
+    def reader(data: Path, classes: Sequence[Path]) -> tuple[MethodCoverage, ...]:
+        seen.append(hit_classes(data.read_bytes()))
+        return ()
+
+    test_run = FastTestRun(reach, reader, by_method=by_method)
+    with sandbox.workspace(base, LIMITS) as workspace:
+        workspace.put(java_tests(AllTests=SUITE, PreparesTest=PREPARES))
+        project = tool.describe(workspace.get, "")
+        test_run.run(workspace, project, LIMITS, scope)
+        seen.clear()
+        owners = test_run.coverage_by_test_class(workspace, project)
+    return {owner: "p/Adder" in hit for owner, hit in zip(owners, seen, strict=True)}
+
+
+def test_coverage_of_a_suite_is_kept_apart_by_the_classes_in_it(
+    reach: Reach, sandbox: LocalSandbox, base: BaseTree, tool: PlainBuildTool
+) -> None:
+    found = covering(reach, sandbox, base, tool, TestScope(tests=("p.AllTests",)))
+    expected = {"p.AllTests": False, "p.AdderTest": True, "p.PreparesTest": True}
+    assert {owner: found[owner] for owner in expected} == expected
+    assert all("$" in owner or owner in expected for owner in found)
+
+
+def test_coverage_is_kept_apart_by_method_where_that_is_asked_for(
+    reach: Reach, sandbox: LocalSandbox, base: BaseTree, tool: PlainBuildTool
+) -> None:
+    scope = TestScope(tests=("p.PreparesTest", "p.AdderTest"))
+    assert covering(reach, sandbox, base, tool, scope, by_method=True) == {
+        "p.AdderTest#": False,
+        "p.AdderTest#adds": True,
+        "p.PreparesTest#": True,
+        "p.PreparesTest#one": False,
+        "p.PreparesTest#two": False,
+    }
 
 
 def test_coverage_outlives_a_jvm_that_ends_early(

@@ -73,7 +73,7 @@ import org.junit.Test;
 public class CheckSettings {
     @Test public void options() {
         assertEquals("1", System.getProperty("given"));
-        assertTrue(Runtime.getRuntime().maxMemory() <= 99 << 20);
+        assertTrue(Runtime.getRuntime().maxMemory() <= 110 << 20);
     }
     @Test public void properties() {
         assertEquals("two words", System.getProperty("set"));

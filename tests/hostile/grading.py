@@ -43,11 +43,13 @@ Way = Literal["forged", "fast", "official", "local"]
 """How code is run: the fast or the official path in Docker, the fast path on this machine, or not at all:
 then every test result is taken for forged, so that all tests look passed."""
 
+BRIEF = 60.0
+"""Seconds that are enough for the sample's tests, and not too long to wait for what never ends."""
 LIMITS = {
-    "forged": Limits(seconds=120),
-    "fast": Limits(seconds=120, memory=2 << 30, processes=256, output=4 << 20, workspace=512 << 20),
+    "forged": Limits(seconds=200),
+    "fast": Limits(seconds=300, memory=2 << 30, processes=256, output=4 << 20, workspace=512 << 20),
     "official": Limits(seconds=300, memory=2 << 30, processes=256, output=4 << 20, workspace=512 << 20),
-    "local": Limits(seconds=120, output=4 << 20),
+    "local": Limits(seconds=300, output=4 << 20),
 }
 
 
@@ -84,8 +86,8 @@ def got(verdict: Verdict) -> str:
 
 
 @contextlib.contextmanager
-def open_verifier(way: Way) -> Iterator[Verifier]:
-    """The verifier of a real run, with limits that are small enough to be reached."""
+def open_verifier(way: Way, seconds: float | None = None) -> Iterator[Verifier]:
+    """The verifier of a real run, with a time limit of its own for what runs until one ends it."""
     if way == "forged":
         with _open_forged() as verifier:
             yield verifier
@@ -93,7 +95,7 @@ def open_verifier(way: Way) -> Iterator[Verifier]:
     choices = Choices(
         sandbox="local" if way == "local" else "docker",
         build="official" if way == "official" else "fast",
-        limits=LIMITS[way],
+        limits=LIMITS[way] if seconds is None else LIMITS[way].model_copy(update={"seconds": seconds}),
     )
     with tempfile.TemporaryDirectory() as folder, Listener():
         sandbox: Literal["docker", "local"] = "local" if way == "local" else "docker"
@@ -163,7 +165,7 @@ def _faults(
         yield "a test that fails looks passed"
     if attack.runs and not control and _passed(verdict, Check.REFACTORING):
         yield "check 4 believes it"
-    if seconds > 4 * LIMITS[way].seconds:
+    if seconds > 3 * LIMITS[way].seconds:
         yield f"it takes {seconds:.0f} seconds"
     if attack.says and base != "spoiled" and way != "forged" and not re.search(attack.says, log):
         yield "its code did not run"

@@ -10,7 +10,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from tests.hostile.corpus import Attack, Base, Host
-from tests.hostile.grading import Ending, Way, carry_out, open_verifier
+from tests.hostile.grading import BRIEF, Ending, Way, carry_out, open_verifier
 from tests.hostile.running import CONTROLS, RUNNING
 from tests.hostile.texts import TEXTS
 
@@ -28,9 +28,9 @@ def main() -> int:
     bad = 0
     print(f"{'attack':58} {'on':22} {'base':8} {'way':9} {'ended as':36} {'s':>6}")
     for way in chosen.way or WAYS:
-        with open_verifier(way) as verifier:
+        with open_verifier(way) as verifier, open_verifier(way, BRIEF) as brief:
             for attack, host, base in _wanted(way, chosen.words, chosen.base):
-                ending = carry_out(attack, host, base, way, verifier)
+                ending = carry_out(attack, host, base, way, brief if attack.slow else verifier)
                 bad += bool(ending.faults)
                 print(_line(attack, host, base, way, ending), flush=True)
                 if ending.faults and chosen.log:

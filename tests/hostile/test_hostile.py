@@ -36,6 +36,11 @@ LOCAL: tuple[tuple[str, Base], ...] = (
 )
 
 
+def label(value: object) -> str | None:
+    """What stands in a test's id for an attack, a host or a base."""
+    return getattr(value, "name", getattr(value, "instance_id", None))
+
+
 def named(name: str) -> Attack:
     return next(attack for attack in RUNNING if attack.name == name)
 
@@ -75,14 +80,14 @@ def test_without_an_attack_the_reference_is_resolved(attack: Attack, forged: Ver
         check(attack, host, "gold", "forged", forged)
 
 
-@pytest.mark.parametrize(("attack", "base"), READ, ids=lambda value: getattr(value, "name", value))
+@pytest.mark.parametrize(("attack", "base"), READ, ids=label)
 def test_a_patch_that_betrays_itself_is_refused_before_anything_runs(
     attack: Attack, base: Base, forged: Verifier
 ) -> None:
     check(attack, attack.hosts[0], base, "forged", forged)
 
 
-@pytest.mark.parametrize(("attack", "host"), CODE, ids=lambda value: getattr(value, "name", None))
+@pytest.mark.parametrize(("attack", "host"), CODE, ids=label)
 def test_no_hostile_code_is_resolved_even_where_every_test_result_is_forged(
     attack: Attack, host: Host, forged: Verifier
 ) -> None:

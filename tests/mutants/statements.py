@@ -64,10 +64,12 @@ def add_statement(member: Node) -> Iterator[Edit]:
     """A counter in scope is counted up once more, before it is read again."""
     kinds = scopes.types(member)
     for statement, _ in _all(member):
-        read = {text(n) for n in scopes.values(member) if n.start_byte >= statement.start_byte}
+        whole = _whole(statement)
+        rest = [s for s in statements(whole.parent) if s.start_byte >= whole.start_byte]
+        read = {text(n) for s in rest for n in scopes.values(s)}
         for variable in sorted(scopes.in_scope(statement) & read):
             if kinds.get(variable) in ("int", "long"):
-                yield before(_whole(statement), f"{variable}++;")
+                yield before(whole, f"{variable}++;")
 
 
 def early_exit(member: Node) -> Iterator[Edit]:

@@ -189,18 +189,19 @@ def equivalents() -> dict[str, str]:
     return known
 
 
-def grades(grader: Grader, instance: Instance, most: int) -> Iterator[Grade] | str:
-    """The grade of every mutant of an instance, or why there is none."""
+def grades(
+    grader: Grader, instance: Instance, most: int, places: Sequence[str] = ()
+) -> Iterator[Grade] | str:
+    """The grade of every mutant of an instance (in some places, where named), or why there is none."""
     try:
         case = grader.reference(instance)
     except SwerefactorError as fault:
         return fault.message
+    if isinstance(case, str):
+        return case
     known = equivalents()
-    return (
-        case
-        if isinstance(case, str)
-        else (grader.grade(instance, m, known) for m in make.mutants(case, most))
-    )
+    chosen = (m for m in make.mutants(case, most) if not places or m.place in places)
+    return (grader.grade(instance, mutant, known) for mutant in chosen)
 
 
 # --- The table -------------------------------------------------------------------------------
@@ -279,7 +280,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for instance in chosen:
             if options.limit is not None and used >= options.limit:
                 break
-            found = grades(grader, instance, options.most)
+            if options.predictions:
+                used += _predicted(grader.reference(instance), options.most, options.predictions)
+                continue
+            found = grades(grader, instance, options.most, options.place)
             if isinstance(found, str):
                 _say(f"{instance.id}: not spoiled, {found}")
                 continue
@@ -287,6 +291,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             kept += mine
             used += 1
             _say(f"{instance.id}: {len(mine)} mutants, {sum(g.outcome == 'accepted' for g in mine)} accepted")
+    if options.predictions:
+        return 0
     print(
         json.dumps(
             {**summary(kept), "accepted_mutants": [g.model_dump() for g in kept if g.outcome == "accepted"]},
@@ -312,7 +318,9 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--type", action="append", default=[])
     parser.add_argument("--project", action="append", default=[])
     parser.add_argument("--instance", action="append", default=[])
+    parser.add_argument("--place", action="append", default=[], choices=make.PLACES)
     parser.add_argument("--rows", type=Path, help="append every grade to this file, as JSON lines")
+    parser.add_argument("--predictions", type=Path, help="grade nothing; append mutants to this file")
     parser.add_argument("--miner", action="store_true", help="count what RefactoringMiner alone accepts, too")
     parser.add_argument("--json", action="store_true")
     return parser.parse_args(arguments)
@@ -325,6 +333,16 @@ def _written(found: Iterable[Grade], rows: Path | None) -> Iterator[Grade]:
             with rows.open("a", encoding="utf-8") as lines:
                 lines.write(grade.model_dump_json() + "\n")
         yield grade
+
+
+def _predicted(case: Case | str, most: int, into: Path) -> bool:
+    """Append an instance's mutants that do something else to a predictions file; whether there are any."""
+    made = [] if isinstance(case, str) else list(make.of_behaviour(case, most))
+    with into.open("a", encoding="utf-8") as lines:
+        for m in made:
+            prediction = Prediction(instance_id=m.instance_id, model_name_or_path=m.kind, model_patch=m.patch)
+            lines.write(prediction.model_dump_json() + "\n")
+    return bool(made)
 
 
 def _say(line: str) -> None:

@@ -22,7 +22,6 @@ SHARE = 8
 """Small edits graded of each instance, besides all that is wrong as a whole; `python -m tests.mutants` takes all."""
 NOT_IN_THE_SAMPLE = {
     "drop_synchronized", "drop_cast", "override_trap", "change_increment", "drop_finally", "move_across_try",
-    "drop_annotation",
 }  # fmt: skip
 """Kinds that the sample's code has no place for; `test_operators.py` makes them."""
 

@@ -20,6 +20,7 @@ from swerefactor.farm.reach import local_reach
 from swerefactor.refactoring.baseline import (
     REPEATS,
     baseline_from,
+    before_facade,
     merged,
     repeats_of,
     ship,
@@ -28,7 +29,7 @@ from swerefactor.refactoring.baseline import (
     with_repeats,
 )
 from swerefactor.refactoring.baselines import Baselines, Paths
-from swerefactor.refactoring.covering import SLOW, covering_tests
+from swerefactor.refactoring.covering import FACADE, SLOW, chosen_tests, covering_tests
 from swerefactor.refactoring.dataset import find, load
 from swerefactor.refactoring.sample import sample_repositories
 from swerefactor.refactoring.verify.workbench import base_of
@@ -119,6 +120,22 @@ def test_only_what_passes_on_both_paths_is_expected_and_what_differs_is_named() 
     assert made.not_passing == {A_TEST: ("b", "c")}
     assert made.differing == (f"{A_TEST}#b", f"{A_TEST}#c")
     assert (made.build, made.runs) == ("both", 2)
+
+
+def test_where_the_official_path_knows_one_class_alone_ids_are_those_of_the_fast_path() -> None:
+    official = baseline({FACADE: ("a", "b")}, {FACADE: ("c",)})
+    fast = baseline({A_TEST: ("a", "c"), "p.OtherTest": ("b",)}, {"p.OtherTest": ("skipped",)})
+    made = merged(official, fast)
+    assert made.passing == {A_TEST: ("a",), "p.OtherTest": ("b",)}
+    assert made.differing == (f"{A_TEST}#c",)
+    assert made.not_passing == {A_TEST: ("c",), "p.OtherTest": ("skipped",)}
+
+
+def test_behind_one_class_a_name_is_expected_when_all_tests_that_bear_it_pass() -> None:
+    known = baseline({A_TEST: ("a", "b"), "p.OtherTest": ("a",)}, {"p.OtherTest": ("b",)})
+    assert before_facade(known).passing == {FACADE: ("a",)}
+    assert before_facade(known).not_passing == {FACADE: ("b",)}
+    assert chosen_tests(instance(), before_facade(known)) == (FACADE,)
 
 
 def test_a_test_that_only_one_path_knows_is_not_expected() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from swerefactor.refactoring import farming
+from swerefactor.refactoring.covering import FACADE
 from swerefactor.refactoring.dataset import find
 from swerefactor.refactoring.parity import Build, Compared, Difference, Plan, Tree, differences, summarised
 from swerefactor.refactoring.setup import Choices
@@ -12,7 +13,7 @@ from swerefactor.values import Outcome, RunResult
 from tests.refactoring.builders import baseline, case, instance, run
 from tests.refactoring.test_jobs import Quiet
 
-TREE = Tree(instance(), "noop", ())
+TREE = Tree(instance(), "noop")
 BASE = baseline({"p.CartTest": ("a", "b")}, {"p.CartTest": ("flaky",)})
 SAME: dict[Build, str] = {"fast": "passed", "official": "passed"}
 
@@ -67,6 +68,23 @@ def test_one_chosen_test_method_is_compared_with_all_its_parameters() -> None:
     assert [each.id for each in found] == ["p.CartTest#a[1]"]
 
 
+def test_where_the_official_path_knows_one_class_alone_names_are_compared() -> None:
+    fast = run(case("a"), case("b"))
+    same = [case(name, class_name=FACADE) for name in ("a", "b", "far")]
+    assert between(fast, run(*same)) == []
+    assert between(fast, run(same[0], case("b", Outcome.FAILED, class_name=FACADE))) == [
+        ("test", f"{FACADE}#b", "passed", "failed")
+    ]
+
+
+def test_a_name_that_other_tests_bear_too_can_not_be_compared() -> None:
+    known = baseline({"p.CartTest": ("a",), "p.OtherTest": ("a",)})
+    official = run(case("a", Outcome.FAILED, class_name=FACADE))
+    assert (
+        differences(TREE, {"fast": run(case("a")), "official": official}, SAME, known, ["p.CartTest"]) == ()
+    )
+
+
 def test_verdicts_that_differ_by_something_else_than_a_test_are_a_difference() -> None:
     seen = run(case("a"))
     verdicts: dict[Build, str] = {"fast": "passed", "official": "test_time_limit"}
@@ -83,7 +101,7 @@ def test_the_sums_are_the_same_in_whatever_order_the_trees_came() -> None:
     ]
     made = summarised(found)
     assert made == summarised(found[::-1])
-    assert (made.compared, made.agree) == (2, False)
+    assert (made.compared, made.mutants, made.agree) == (2, 1, False)
     assert made.kinds == {"noop": 1, "other_literal": 1}
     assert made.left_out == {"a reference": "invalid_reference: no"}
     assert made.median_seconds == {"fast": 1.5}

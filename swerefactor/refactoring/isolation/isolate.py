@@ -218,10 +218,20 @@ class _Isolation:
                 return selection, None
             grown = selection
             if isinstance(failed, CheckResult) and failed.check is Check.COMPILE:
-                grown = self._search.grow(selection, _named(failed.evidence))
+                grown = self._search.grow(selection, self._missing(selection, failed.evidence))
             if grown == selection or self._judge(grown).failure:
                 return selection, Failure(reason=failed.reason, message=failed.message)
             selection = grown
+
+    def _missing(self, selection: Selection, errors: Sequence[str]) -> list[str]:
+        """The names on the lines that the compiler complains about, and in its complaints."""
+        _, after = java_texts(compose(self._commit.changes, self._kept(selection)))
+        found = re.findall(r"\w+", "\n".join(errors))
+        for path, text in after.items():
+            lines = dict(enumerate(text.splitlines(), 1))
+            for number in re.findall(rf"{re.escape(path)}\W+(\d+)", "\n".join(errors)):
+                found += re.findall(r"\w+", lines.get(int(number), ""))
+        return list(dict.fromkeys(found))
 
     def _gold(self, selection: Selection) -> tuple[Instance, Prediction]:
         kept = self._kept(selection)
@@ -278,11 +288,6 @@ def _unknown(inversion: Inversion, before: dict[str, str]) -> tuple[str, ...]:
     texts = "\n".join(before.values())
     words = set(re.findall(r"\w+", texts))
     return tuple(n for n in inversion.unresolved if re.split(r"\W", n.rpartition(".")[2])[0] not in words)
-
-
-def _named(errors: Sequence[str]) -> list[str]:
-    """The names in compiler messages that could not be resolved."""
-    return list(dict.fromkeys(re.findall(r"(?:method|variable|class) (\w+)", " ".join(errors))))
 
 
 def _with_called(start: Selection, pieces: Sequence[Piece]) -> Selection:

@@ -109,8 +109,8 @@ class Search:
         return best
 
     def grow(self, start: Selection, names: Iterable[str]) -> Selection:
-        """The selection with the pieces that declare or import these names."""
-        return start.union(*(self._declaring(name, start) for name in names))
+        """The selection with the methods and imports of these names that the change adds."""
+        return start.union(*(self._bringing(name, start)[0] for name in names))
 
     def _finding(self, selection: Selection) -> Finding:
         if selection not in self._known:
@@ -132,9 +132,8 @@ class Search:
         for method in found.needed:
             yield at | {i for i, piece in enumerate(self._pieces) if touches(piece, method)}
         if found.names or found.needed:
-            yield self.grow(at, found.names).union(
-                i for i, p in enumerate(self._pieces) for m in found.needed if touches(p, m)
-            )
+            wanted = {i for i, p in enumerate(self._pieces) for m in found.needed if touches(p, m)}
+            yield at.union(wanted, *(self._declaring(name, at) for name in found.names))
         for spot in found.wrong[:6]:
             near = self._near(at, spot)
             yield at - set(near)
@@ -171,16 +170,22 @@ class Search:
         return frozenset(i for i, piece in enumerate(self._pieces) if piece.group == wanted)
 
     def _declaring(self, name: str, at: Selection) -> Selection:
-        """The pieces that bring a name: a method or an import of it, else whatever first speaks of it."""
-        simple = re.split(r"\(", name)[0].rpartition(".")[2]
-        word = re.compile(rf"\b{re.escape(simple)}\b")
-        speaking = [i for i, p in enumerate(self._pieces) if i not in at and word.search(p.text)]
-        method = [i for i in speaking if declared(self._pieces[i]) == simple]
-        imports = [
-            i for i in speaking if re.search(rf"^import .*\b{re.escape(simple)};", self._pieces[i].text, re.M)
-        ]
-        others = [i for i in speaking if self._pieces[i].member is None]
-        return frozenset(method + imports) or frozenset(j for i in others for j in self._group(i))
+        """The pieces that bring a name: a method or an import of it, else what names it beside methods."""
+        certain, others = self._bringing(name, at)
+        return certain or frozenset(j for i in others for j in self._group(i))
+
+    def _bringing(self, name: str, at: Selection) -> tuple[Selection, Selection]:
+        """The pieces that add a method or an import of a name; those beside methods that speak of it."""
+        simple = re.escape(re.split(r"\W", name.rpartition(".")[2])[0])
+        certain, others = set(), set()
+        for i, piece in enumerate(self._pieces):
+            if i in at or not re.search(rf"\b{simple}\b", piece.text):
+                continue
+            if declared(piece) == simple or re.search(rf"^import .*\b{simple};", piece.text, re.MULTILINE):
+                certain.add(i)
+            elif piece.member is None:
+                others.add(i)
+        return frozenset(certain), frozenset(others)
 
     # --- Shrink ------------------------------------------------------------------------------
 
@@ -220,7 +225,10 @@ def touches(piece: Piece, method: MethodRef) -> bool:
 
 def declared(piece: Piece) -> str:
     """The name of the method that a piece adds as a whole, if it does."""
-    return piece.member.signature.split("(")[0] if piece.member and not piece.gone else ""
+    method, lines = piece.member, piece.lines
+    if method is None or lines.before_count or lines.after_line > method.start_line:
+        return ""
+    return method.signature.split("(")[0] if lines.after_line + lines.after_count > method.end_line else ""
 
 
 def _distance(line: int, first: int, count: int) -> int:

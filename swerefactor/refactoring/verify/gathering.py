@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from swerefactor.analysis.codebleu import regions_text
-from swerefactor.errors import AnalyserError
+from swerefactor.errors import AnalyserError, InvalidInstance
 from swerefactor.patches import PatchError, apply_patch
 from swerefactor.refactoring.covering import target_covered
+from swerefactor.refactoring.validity import unsupported
 from swerefactor.refactoring.verify import apply, refactoring, target, tests
 from swerefactor.refactoring.verify.neighbours import neighbours
 from swerefactor.refactoring.verify.reference import References, regions
@@ -84,6 +85,8 @@ class Gathering:
 
     def _apply(self) -> None:
         began = time.monotonic()
+        if (refused := unsupported(self._instance, self._read)) is not None:
+            raise InvalidInstance(refused.message, "Leave the instance out.", refused.reason)
         if self._prediction.failure is not None:
             self._record(Check.APPLY, self._prediction.failure, began)
             return

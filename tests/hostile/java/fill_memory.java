@@ -3,7 +3,7 @@ static final java.util.List<long[]> HOARD = new java.util.ArrayList<>();
 
 static {
     System.out.println("attack: memory");
-    while (true) {
+    while (HOARD.size() >= 0) {
         HOARD.add(new long[1 << 17]);
     }
 }

@@ -134,9 +134,17 @@ MONEY = "src/main/java/sample/ledger/Money.java"
     "edit",
     [
         (MONEY, "public Currency currency() {\n", "public Currency currency() {\n        hashCode();\n"),
-        (MONEY, "    public Currency currency()", "    void nothing() {\n    }\n\n    public Currency currency()"),
+        (
+            MONEY,
+            "    public Currency currency()",
+            "    void nothing() {\n    }\n\n    public Currency currency()",
+        ),
         (MONEY, "String all = whole + fraction;\n", 'String all = whole + "" + fraction;\n'),
-        (MONEY, "        requireDigits(all, text);\n", "        requireDigits(all, text);\n        all.trim();\n"),
+        (
+            MONEY,
+            "        requireDigits(all, text);\n",
+            "        requireDigits(all, text);\n        all.trim();\n",
+        ),
     ],
     ids=["in another method", "a new method", "a statement of the target", "a statement beside the call"],
 )
@@ -175,7 +183,8 @@ def test_what_does_not_compile_grows_by_the_names_that_the_compiler_misses(mixed
     """A part may be proven by the inverse and still lack a member that only the compiler looks for."""
     helper = "    private static void note() {\n    }\n\n"
     asked, bench = mixed.commit(
-        "ledger-extract-method-1", (MONEY, "    public Currency currency()", f"{helper}    public Currency currency()")
+        "ledger-extract-method-1",
+        (MONEY, "    public Currency currency()", f"{helper}    public Currency currency()"),
     )
     tried = []
 
@@ -184,7 +193,10 @@ def test_what_does_not_compile_grows_by_the_names_that_the_compiler_misses(mixed
         if "note()" in prediction.model_patch:
             return verdict(instance, *map(passing, Check))
         missing = CheckResult(
-            check=Check.COMPILE, status=Status.FAILED, reason="undefined_symbol", evidence=("symbol: method note()",)
+            check=Check.COMPILE,
+            status=Status.FAILED,
+            reason="undefined_symbol",
+            evidence=(f"{MONEY}:[64,9] cannot find symbol: note()",),
         )
         return verdict(instance, missing)
 

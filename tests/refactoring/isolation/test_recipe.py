@@ -77,7 +77,10 @@ def test_a_recipe_that_does_not_fit_its_files_is_refused(parts: list[KeptLines])
 def test_parts_that_follow_each_other_on_both_sides_are_one() -> None:
     parts = [kept((5, 0), (4, 1)), kept((2, 2), (2, 1)), kept((4, 1), (3, 1))]
     assert merged(parts) == (kept((2, 3), (2, 3)),)
-    assert merged([kept((2, 1), (2, 1)), kept((3, 1), (4, 1))]) == (kept((2, 1), (2, 1)), kept((3, 1), (4, 1)))
+    assert merged([kept((2, 1), (2, 1)), kept((3, 1), (4, 1))]) == (
+        kept((2, 1), (2, 1)),
+        kept((3, 1), (4, 1)),
+    )
 
 
 @pytest.fixture

@@ -12,15 +12,21 @@ WRONG = Failure(reason="outside_frame", message="Something else is changed.")
 
 
 def piece(number: int, text: str = "", group: int | None = None, member: str = "") -> Piece:
-    """Piece `number` of ten lines each that replaces one line of `A.java`."""
+    """Piece `number` replaces one line of `A.java`, ten lines below the one before; of a member it adds all."""
     lines = KeptLines(
         path="A.java",
         before_line=10 * number + 1,
-        before_count=1,
+        before_count=0 if member else 1,
         after_line=10 * number + 1,
         after_count=1,
     )
-    method = MethodRef(file="A.java", class_name="A", signature=member, start_line=1, end_line=1)
+    method = MethodRef(
+        file="A.java",
+        class_name="A",
+        signature=member,
+        start_line=lines.after_line,
+        end_line=lines.after_line,
+    )
     return Piece(lines, number if group is None else group, method if member else None, text)
 
 
@@ -63,7 +69,11 @@ def test_a_piece_that_spoils_its_group_is_left_out_alone() -> None:
 
 
 def test_a_missing_declaration_is_added_by_its_name() -> None:
-    pieces = [piece(0, "x = twice(1);"), piece(1, "unrelated"), piece(2, "int twice(int a)", member="twice(int)")]
+    pieces = [
+        piece(0, "x = twice(1);"),
+        piece(1, "unrelated"),
+        piece(2, "int twice(int a)", member="twice(int)"),
+    ]
 
     def ask(selection: Selection) -> Finding:
         missing = 0 in selection and 2 not in selection

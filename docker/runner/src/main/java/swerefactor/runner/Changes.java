@@ -20,8 +20,8 @@ final class Changes {
     /** Words with which a file may depend on something without any mention: constants, and classes. */
     final Set<String> words = new TreeSet<>();
 
-    /** Whether static members differ, which a file may import and not mention. */
-    boolean isStatic;
+    /** Simple names of static members, which a file may import from any subtype and not mention. */
+    final Set<String> statics = new TreeSet<>();
 
     /** Whether supertypes or the like differ, so that any file may depend on it. */
     boolean isGlobal;
@@ -51,7 +51,6 @@ final class Changes {
     /** A class that is new or gone. */
     private void addClass(ClassFile found) {
         isGlobal |= found.isAnnotation();
-        isStatic = true;
         String name = found.name;
         words.add(name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('$')) + 1));
         // A member class is inherited and may hide another one, as members do.
@@ -82,6 +81,8 @@ final class Changes {
         if (owner.constants.contains(simpleName)) {
             words.add(simpleName);
         }
-        isStatic |= ClassFile.isStatic(modifiers);
+        if (ClassFile.isStatic(modifiers)) {
+            statics.add(simpleName);
+        }
     }
 }

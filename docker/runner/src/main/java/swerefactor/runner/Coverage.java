@@ -24,8 +24,7 @@ final class Coverage {
     private String unit;
     private String test = "";
 
-    Coverage(Path file, boolean byMethod) throws ReflectiveOperationException, IOException {
-        Files.createDirectories(file.getParent());
+    Coverage(Path file, boolean byMethod) throws ReflectiveOperationException {
         this.file = file;
         this.byMethod = byMethod;
         // The agent puts itself on the class path; only its name is known to us.

@@ -18,8 +18,8 @@ import java.util.TreeSet;
  * subtype of it (a call through a subtype names only that) and, where members changed that are only
  * ever used by name, when it has the name of one. It depends on every changed class that it is a
  * subtype of. Some things leave no mention: constants are copied, imports may be unused, and a new
- * class may stand in the way of another; so a source also depends on the words of {@link Changes#words}
- * and, where static members changed, on the classes that it imports something from.
+ * class may stand in the way of another; so a source also depends on the words of {@link Changes#words},
+ * and on a static member when it has its name and imports something from its class or a subtype.
  */
 final class Dependents {
     private final Changes changes;
@@ -59,20 +59,20 @@ final class Dependents {
     /** Those that depend on something without a mention. */
     private void addBySource(Stage stage, Set<Path> found) throws IOException {
         List<String> words = asRead(changes.words);
-        List<String> imports = new ArrayList<>();
-        if (changes.isStatic) {
-            Set<String> all = new TreeSet<>(classes);
-            all.addAll(used);
-            // As in `import static p.Outer.Inner.*`.
-            all.forEach(name -> imports.add(asRead(name.replace('/', '.').replace('$', '.') + '.')));
-        }
-        if (words.isEmpty() && imports.isEmpty()) {
+        List<String> statics = asRead(changes.statics);
+        if (words.isEmpty() && statics.isEmpty()) {
             return;
         }
+        Set<String> owners = new TreeSet<>(classes);
+        owners.addAll(used);
+        // As in `import static p.Outer.Inner.*`.
+        List<String> imports = new ArrayList<>();
+        owners.forEach(name -> imports.add(asRead(name.replace('/', '.').replace('$', '.') + '.')));
         for (Path source : stage.sources()) {
             if (!found.contains(source)) {
                 String text = text(source);
-                if (mentionsAny(text, words) || imports.stream().anyMatch(text::contains)) {
+                if (mentionsAny(text, words)
+                        || mentionsAny(text, statics) && imports.stream().anyMatch(text::contains)) {
                     found.add(source);
                 }
             }

@@ -4,7 +4,7 @@ package swerefactor.runner;
 import java.io.IOException;
 
 /**
- * Two programs: {@code Main compile} and {@code Main test}, each started in the module's folder.
+ * Two programs: {@code Main compile}, started in the module's folder, and {@code Main test}.
  *
  * <p>What happened goes to file descriptor 3 and nowhere else; see {@link Results}. The compiler
  * ends with 0 when all is compiled, else with 1, so that a shell can go on to the tests.

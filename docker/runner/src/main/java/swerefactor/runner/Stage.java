@@ -219,11 +219,11 @@ final class Stage {
         return at < 0 ? Charset.defaultCharset() : Charset.forName(options.get(at + 1));
     }
 
-    /** Sources on which the compiler itself breaks, such as endless nesting, do not compile. */
+    /** Sources on which the compiler itself breaks, by endless nesting or constants, do not compile. */
     private boolean call(JavaCompiler.CompilationTask task) {
         try {
             return task.call();
-        } catch (RuntimeException | StackOverflowError | OutOfMemoryError fault) {
+        } catch (RuntimeException | Error fault) {
             String message = "the compiler broke: " + Results.describe(fault);
             results.write("error", "file", "", "line", 0, "message", message);
             return false;

@@ -17,14 +17,14 @@ import java.util.TreeMap;
  * The tests of one JVM, which was started with the project's class path and this runner behind it.
  *
  * <p>With {@code chosen} the request names the tests, each {@code test} a class or {@code class#method};
- * without, the classes are those that match an {@code include} and no {@code exclude}. {@code path} is the class path as the tests shall see it, {@code property} a system
- * property, {@code parameter} one of the JUnit Platform's, both as {@code name=value}. With {@code
+ * without, the classes are those that match an {@code include} and no {@code exclude}. {@code path} is
+ * the class path as the tests shall see it, the folder of their own classes first. {@code property} is a
+ * system property, {@code parameter} one of the JUnit Platform's, both as {@code name=value}. With {@code
  * alone}, memory that runs out is the test's own fault. With {@code separate}, each class finds the
- * JVM's settings as the first one did. {@code coverage} is the file for {@link Coverage}.
+ * JVM's settings as the first one did. {@code coverage} is the file for {@link Coverage}, which goes by
+ * test class or, with {@code by-method}, by test method.
  */
 final class TestSession {
-    private static final Path CLASSES = Paths.get("target", "test-classes").toAbsolutePath();
-
     /** The exit code for heap that ran out among several classes: each may do well alone. */
     private static final int OUT_OF_MEMORY = 3;
 
@@ -35,12 +35,14 @@ final class TestSession {
     private final Request request;
     private final Results results;
     private final boolean alone;
+    private final Path classFolder;
     private Coverage coverage;
 
     TestSession(Request request, Results results) {
         this.request = request;
         this.results = results;
         this.alone = request.is("alone");
+        this.classFolder = Paths.get(request.all("path").get(0));
     }
 
     void run() throws Exception {
@@ -49,10 +51,11 @@ final class TestSession {
             return;
         }
         setProperties();
-        Framework framework = request.is("framework") ? knownFramework() : detectedFramework();
-        for (String name : classes.keySet()) {
-            results.write("found", "class", name);
+        String name = request.is("framework") ? request.one("framework") : detected();
+        for (String each : classes.keySet()) {
+            results.write("found", "class", each);
         }
+        Framework framework = framework(name);
         if (request.is("coverage")) {
             coverage = new Coverage(Paths.get(request.one("coverage")), request.is("by-method"));
         }
@@ -149,19 +152,8 @@ final class TestSession {
         return false;
     }
 
-    /** The framework that the project is known to have: when it fails, the project's code has failed. */
-    private Framework knownFramework() {
-        try {
-            return framework(request.one("framework"));
-        } catch (Throwable fault) {
-            return (className, methods) -> {
-                throw new IllegalStateException("the test framework can't be started", fault);
-            };
-        }
-    }
-
     /** The project's own JUnit: the Platform where an engine is there, else JUnit 4 (which runs 3). */
-    private Framework detectedFramework() throws ReflectiveOperationException {
+    private static String detected() {
         boolean platform = has(ENGINES);
         if (platform && !has(PLATFORM)) {
             throw new IllegalStateException("org.junit.platform:junit-platform-launcher is not on the class path");
@@ -169,15 +161,22 @@ final class TestSession {
         if (!platform && !has(JUNIT_4)) {
             throw new IllegalStateException("neither the JUnit Platform nor JUnit 4 is on the class path");
         }
-        return framework(platform ? "platform" : "junit4");
+        return platform ? "platform" : "junit4";
     }
 
-    private Framework framework(String name) throws ReflectiveOperationException {
-        return name.equals("platform")
-                ? (Framework) glue("JUnitPlatform")
-                        .getConstructor(Recorder.class, Map.class)
-                        .newInstance(recorder, pairs("parameter"))
-                : (Framework) glue("JUnit4").getConstructor(Recorder.class).newInstance(recorder);
+    /** When it can't be started although it is there, the code under test is to blame: no class passes. */
+    private Framework framework(String name) {
+        try {
+            return name.equals("platform")
+                    ? (Framework) glue("JUnitPlatform")
+                            .getConstructor(Recorder.class, Map.class)
+                            .newInstance(recorder, pairs("parameter"))
+                    : (Framework) glue("JUnit4").getConstructor(Recorder.class).newInstance(recorder);
+        } catch (Throwable fault) {
+            return (className, methods) -> {
+                throw new IllegalStateException("the test framework can't be started", fault);
+            };
+        }
     }
 
     private static boolean has(String resource) {
@@ -205,7 +204,7 @@ final class TestSession {
             }
         }
         whole.forEach(name -> asked.get(name).clear());
-        asked.keySet().removeIf(name -> !Files.isRegularFile(CLASSES.resolve(name.replace('.', '/') + ".class")));
+        asked.keySet().removeIf(name -> !Files.isRegularFile(classFolder.resolve(name.replace('.', '/') + ".class")));
         return asked;
     }
 
@@ -214,7 +213,7 @@ final class TestSession {
         Patterns includes = new Patterns(request.all("include"));
         Patterns excludes = new Patterns(request.all("exclude"));
         Map<String, Set<String>> found = new TreeMap<>();
-        for (String path : classFiles(CLASSES.toFile(), "", new ArrayList<>())) {
+        for (String path : classFiles(classFolder.toFile(), "", new ArrayList<>())) {
             String name = path.substring(0, path.length() - ".class".length()).replace('/', '.');
             if (includes.match(path) && !excludes.match(path)) {
                 found.put(name, new LinkedHashSet<>());

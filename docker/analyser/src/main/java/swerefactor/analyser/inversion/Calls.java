@@ -19,6 +19,7 @@ import org.eclipse.jdt.core.dom.MethodDeclaration;
 import org.eclipse.jdt.core.dom.MethodInvocation;
 import org.eclipse.jdt.core.dom.Modifier;
 import org.eclipse.jdt.core.dom.Name;
+import org.eclipse.jdt.core.dom.ParenthesizedExpression;
 import org.eclipse.jdt.core.dom.PostfixExpression;
 import org.eclipse.jdt.core.dom.PrefixExpression;
 import org.eclipse.jdt.core.dom.SimpleName;
@@ -65,6 +66,13 @@ final class Calls {
     Expression on = call.getExpression();
     boolean ofType = on instanceof Name name && name.resolveBinding() != null
         && name.resolveBinding().getKind() == IBinding.TYPE;
+    Frame.Argument function = on instanceof Name name && name.resolveBinding() instanceof IVariableBinding variable
+        ? reading.frame.arguments().get(variable.getVariableDeclaration())
+        : null;
+    if (method != null && function != null && bare(function.expression()) instanceof LambdaExpression lambda
+        && Modifier.isAbstract(method.getModifiers())) {
+      return apply(lambda, function, method, given(call.arguments()), place);
+    }
     boolean isPutIn = method != null && reading.plan.inlined().contains(reading.names.method(method));
     Variable object = on == null || ofType
         ? null
@@ -77,6 +85,31 @@ final class Calls {
       object = reading.objectOf(method.getDeclaringClass(), false);
     }
     return call(method, isStatic ? null : object, given(call.arguments()), place);
+  }
+
+  private static Expression bare(Expression expression) {
+    return expression instanceof ParenthesizedExpression inner ? bare(inner.getExpression()) : expression;
+  }
+
+  /** Calls a lambda that was given for a parameter: its body, in the terms of who gave it. */
+  private Variable apply(
+      LambdaExpression lambda, Frame.Argument function, IMethodBinding method, List<Given> arguments, Place place) {
+    List<Variable> values = values(method, arguments, place);
+    Scope scope = code().open();
+    scope.onReturn = code().block();
+    scope.result = code().temporary();
+    reading.given(() -> reading.in(function.caller(), () -> {
+      reading.classes.body(lambda, values, place, value -> {
+        if (value != null) {
+          code().copy(value, scope.result, place);
+        }
+        code().jump(scope.onReturn);
+      });
+      return null;
+    }));
+    code().close();
+    code().continueIn(scope.onReturn);
+    return method.getReturnType().getName().equals("void") ? null : scope.result;
   }
 
   Variable invokeSuper(SuperMethodInvocation call, Place place) {

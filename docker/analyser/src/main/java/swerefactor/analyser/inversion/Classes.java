@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.eclipse.jdt.core.dom.ASTNode;
 import org.eclipse.jdt.core.dom.AbstractTypeDeclaration;
 import org.eclipse.jdt.core.dom.AnonymousClassDeclaration;
@@ -53,22 +54,32 @@ final class Classes {
 
   Variable lambda(LambdaExpression lambda, Place place) {
     ITypeBinding type = lambda.resolveTypeBinding();
-    IMethodBinding function = type == null ? null : type.getFunctionalInterfaceMethod();
     Flow flow = reading.nested(() -> {
-      int number = 0;
-      for (Object each : lambda.parameters()) {
-        VariableDeclaration parameter = (VariableDeclaration) each;
-        Variable local = reading.local(parameter.resolveBinding(), parameter.getName().getIdentifier());
-        code().copy(parameter(number++, place), local, place);
+      List<Variable> parameters = new ArrayList<>();
+      for (int number = 0; number < lambda.parameters().size(); number++) {
+        parameters.add(parameter(number, place));
       }
-      if (lambda.getBody() instanceof Expression body) {
-        giveBack(reading.expressions.value(body), body.resolveTypeBinding(), function, place);
-      } else {
-        reading.statements.run((org.eclipse.jdt.core.dom.Block) lambda.getBody());
-        code().exit(new Return(null, place));
-      }
+      body(lambda, parameters, place, value -> code().exit(new Return(value, place)));
     });
     return function(type, flow, place);
+  }
+
+  /** A lambda's body with its parameters given; {@code end} takes its value, null where it has none. */
+  void body(LambdaExpression lambda, List<Variable> given, Place place, Consumer<Variable> end) {
+    ITypeBinding type = lambda.resolveTypeBinding();
+    IMethodBinding function = type == null ? null : type.getFunctionalInterfaceMethod();
+    int number = 0;
+    for (Object each : lambda.parameters()) {
+      VariableDeclaration parameter = (VariableDeclaration) each;
+      Variable local = reading.local(parameter.resolveBinding(), parameter.getName().getIdentifier());
+      code().copy(given.get(number++), local, place);
+    }
+    if (lambda.getBody() instanceof Expression body) {
+      end.accept(result(reading.expressions.value(body), body.resolveTypeBinding(), function, place));
+    } else {
+      reading.statements.run((org.eclipse.jdt.core.dom.Block) lambda.getBody());
+      end.accept(null);
+    }
   }
 
   private Variable function(ITypeBinding type, Flow flow, Place place) {
@@ -83,12 +94,15 @@ final class Classes {
   }
 
   private void giveBack(Variable value, ITypeBinding type, IMethodBinding function, Place place) {
+    code().exit(new Return(result(value, type, function, place), place));
+  }
+
+  /** A value as the function gives it, null where it gives none. */
+  private Variable result(Variable value, ITypeBinding type, IMethodBinding function, Place place) {
     boolean isVoid = function != null && function.getReturnType().getName().equals("void");
-    code().exit(new Return(
-        isVoid || value == null
-            ? null
-            : reading.expressions.convert(value, type, function == null ? null : function.getReturnType(), place),
-        place));
+    return isVoid || value == null
+        ? null
+        : reading.expressions.convert(value, type, function == null ? null : function.getReturnType(), place);
   }
 
   Variable reference(MethodReference reference, Place place) {

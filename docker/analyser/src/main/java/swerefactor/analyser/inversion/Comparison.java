@@ -170,6 +170,7 @@ final class Comparison {
       }
       return new Result(one, other, null, leftGraph, rightGraph, header, outcome.inlined, obstacles, matches);
     } catch (Mismatch mismatch) {
+      obstacles.remove(Calls.ELSEWHERE);
       return new Result(one, other, mismatch, leftGraph, rightGraph, header, outcome.inlined, obstacles, List.of());
     }
   }

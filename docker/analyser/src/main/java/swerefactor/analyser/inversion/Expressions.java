@@ -227,6 +227,7 @@ final class Expressions {
     boolean total = isStatic || object != null && object.present;
     Variable value = code().add(Op.FIELD, key, total ? Kind.TOTAL : Kind.FAILS, place, inputs);
     value.present = field.isEnumConstant();
+    value.isConstant = field.isEnumConstant();
     return value;
   }
 

@@ -25,7 +25,7 @@ final class Extraction extends Undoing {
   @Override
   Set<Object> undo() {
     Map<String, MethodDeclaration> added = only(after, before);
-    added.values().removeIf(method -> method.getBody() == null || method.isConstructor() || isPolymorphic(after, method));
+    added.values().removeIf(method -> method.getBody() == null || method.isConstructor());
     Plan plan = new Plan(added.keySet(), Set.of(), -1);
     List<Result> results = comparison.members(Plan.NONE, plan, Renaming.NONE);
     Member host = memberOf(before, target);
@@ -39,6 +39,9 @@ final class Extraction extends Undoing {
       }
     }
     for (String key : put) {
+      if (isPolymorphic(after, added.get(key))) {
+        findings.frame.add(differences.of(added(memberOf(after, added.get(key)))));
+      }
       explained.add(added.get(key));
       Member member = memberOf(after, added.get(key));
       if (member != null) {

@@ -29,6 +29,8 @@ final class Flow {
     final String name;
     /** Whether its value is known not to be null. */
     boolean present;
+    /** Whether its value is a constant of an enum, and so none of the others. */
+    boolean isConstant;
     /** Whether it is a part of the memory as the method found it or left it. */
     boolean isMemory;
 
@@ -111,7 +113,7 @@ final class Flow {
   record Throw(Variable value, Place place) implements Exit {}
 
   /** Hands a caught exception to the first clause that takes it; else it goes on outwards. */
-  record Dispatch(Map<String, Block> clauses, Block outer) implements Exit {}
+  record Dispatch(Map<String, Block> clauses, Block outer, Place place) implements Exit {}
 
   /** A run of steps. Only its last step may throw where there is a handler. */
   static final class Block {
@@ -175,7 +177,7 @@ final class Flow {
           new Branch(b.condition(), b.yes() == from ? to : b.yes(), b.no() == from ? to : b.no(), b.place());
       case Select select -> new Select(select.on(), redirect(select.cases(), from, to), select.place());
       case Dispatch d ->
-          new Dispatch(redirect(d.clauses(), from, to), d.outer() == from ? to : d.outer());
+          new Dispatch(redirect(d.clauses(), from, to), d.outer() == from ? to : d.outer(), d.place());
       case Return _, Throw _ -> exit;
     };
   }

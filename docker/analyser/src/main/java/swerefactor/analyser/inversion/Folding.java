@@ -50,6 +50,9 @@ final class Folding {
     if (left.isLiteral("null null") && right.present || right.isLiteral("null null") && left.present) {
       return literal.apply("boolean false", node.place);
     }
+    if (left.isConstant && right.isConstant && typeOf(left).equals(typeOf(right))) {
+      return literal.apply("boolean " + left.name.equals(right.name), node.place);
+    }
     if (node.name.equals("boolean")) {
       if (right.isLiteral("boolean true")) {
         return left;
@@ -59,6 +62,10 @@ final class Folding {
       }
     }
     return node;
+  }
+
+  private static String typeOf(Node constant) {
+    return constant.name.substring(0, constant.name.lastIndexOf('.'));
   }
 
   /** A constant as one of another type, as Java converts it. */

@@ -45,6 +45,7 @@ final class Graph {
     /** Where a PHI stands; its inputs are in the order of the blocks before. */
     Block block;
     boolean present;
+    boolean isConstant;
     /** The graphs within, by member; a lambda has one without a name. */
     Map<String, Graph> inner = Map.of();
     Map<String, String> headers = Map.of();
@@ -152,6 +153,7 @@ final class Graph {
       Node[] inputs = step.inputs().stream().map(input -> read(block, now, input)).toArray(Node[]::new);
       Node node = node(step.op(), step.name(), step.kind(), step.place(), inputs);
       node.present = step.target().present;
+      node.isConstant = step.target().isConstant;
       node.values = (int) step.inputs().stream().filter(input -> !input.isMemory).count();
       now.put(step.target(), node);
       step.changes().forEach(part -> now.put(part, node));
@@ -299,10 +301,28 @@ final class Graph {
     return key;
   }
 
+  /** The label that a value has among the cases of a switch, or null where it is not known. */
+  private static String label(Node value) {
+    if (value.isConstant) {
+      return "enum " + value.name.substring(value.name.lastIndexOf('.') + 1);
+    }
+    if (value.op != Op.LITERAL) {
+      return null;
+    }
+    return value.name.replaceFirst("^(char|short|byte) ", "int ");
+  }
+
   /** Lets branches on what is known go one way; whether there were any. */
   private boolean decideConstants() {
     boolean changed = false;
     for (Block block : blocks) {
+      if (block.exit instanceof Select select) {
+        String label = label(decisive.get(block).now());
+        if (label != null) {
+          block.exit = new Jump(select.cases().getOrDefault(label, select.cases().get("default")));
+          changed = true;
+        }
+      }
       if (block.exit instanceof Branch) {
         Node condition = decisive.get(block).now();
         if (condition.isLiteral("boolean true") || condition.isLiteral("boolean false")) {

@@ -42,9 +42,7 @@ final class Inlining extends Undoing {
     if (!remains) {
       explained.add(target);
     } else if (changed) {
-      Member still = memberOf(after, after.methods.get(targetKey));
-      findings.differences.add(differences.of(
-          new Result(null, still, null, null, null, false, Set.of(), Set.of(), List.of())));
+      findings.differences.add(differences.of(added(memberOf(after, after.methods.get(targetKey)))));
     }
     types(Set.of(), Set.of());
     Set<Object> same = sort(results, Set.of(), explained);

@@ -187,6 +187,7 @@ final class Isomorphism {
       case Select select -> select.place();
       case Return give -> give.place();
       case Throw fail -> fail.place();
+      case Dispatch dispatch -> dispatch.place();
       case null, default -> value == null ? null : value.now().place;
     };
   }

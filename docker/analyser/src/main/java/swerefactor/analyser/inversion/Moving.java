@@ -111,10 +111,6 @@ final class Moving extends Undoing {
     return member == null ? Set.of() : Set.of(member.type());
   }
 
-  static Result added(Member member) {
-    return new Result(null, member, null, null, null, false, Set.of(), Set.of(), List.of());
-  }
-
   /** Private members of the target's class that only one version has there, by name. */
   Map<String, Member> privateMembers(Tree here, Tree there, String type) {
     Map<String, Member> found = new LinkedHashMap<>();

@@ -159,7 +159,7 @@ final class Shaping {
     }
     return switch (block.exit) {
       case Return _ -> true;
-      case Branch _ -> decisions;
+      case Branch _, Flow.Select _ -> decisions;
       case Jump jump -> jump.to() != block;
       default -> false;
     };

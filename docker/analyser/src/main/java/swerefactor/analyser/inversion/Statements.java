@@ -395,7 +395,7 @@ final class Statements {
     endHandled(outer);
     last.run();
     code().jump(after);
-    dispatch.exit = new Dispatch(new LinkedHashMap<>(Map.of(ANY, unwinding)), null);
+    dispatch.exit = new Dispatch(new LinkedHashMap<>(Map.of(ANY, unwinding)), null, place);
     code().begin(unwinding);
     Variable thrown = code().add(Op.CAUGHT, ANY, Kind.TOTAL, place, List.of());
     last.run();
@@ -435,7 +435,7 @@ final class Statements {
       run(clause.getBody());
       code().jump(after);
     }
-    dispatch.exit = new Dispatch(clauses, outer);
+    dispatch.exit = new Dispatch(clauses, outer, place((ASTNode) attempt.catchClauses().getFirst()));
     code().begin(after);
   }
 

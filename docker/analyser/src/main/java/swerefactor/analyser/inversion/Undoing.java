@@ -37,6 +37,11 @@ abstract class Undoing {
   /** Fills the findings; gives the nodes of all members that were found to do the same. */
   abstract Set<Object> undo();
 
+  /** The result of a member that should not be there. */
+  static Result added(Member member) {
+    return new Result(null, member, null, null, null, false, Set.of(), Set.of(), List.of());
+  }
+
   /** Method declarations that only one version has, by name. */
   static Map<String, MethodDeclaration> only(Tree here, Tree there) {
     Map<String, MethodDeclaration> found = new LinkedHashMap<>(here.methods);
