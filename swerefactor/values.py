@@ -270,7 +270,7 @@ class Verdict(Record):
 
     @property
     def by_paper(self) -> bool:
-        """Whether it counts by the rule of SWE-Refactor's paper: it compiles, the tests pass, the type is seen.
+        """Whether it counts by the rule of SWE-Refactor's paper: compiled, tests passed, type seen.
 
         Kept beside `resolved` so that figures can be set beside published ones.
         """

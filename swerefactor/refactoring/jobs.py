@@ -72,7 +72,7 @@ def evaluate(job: Job, say: Say, progress: Progress) -> Done:
     path = run_path(job.run, record)
     with RunFolder.create(path, record, fresh=job.fresh) as folder:
         folder.write("instances.jsonl", "".join(jsonlines.to_json(i) + "\n" for i in instances))
-        with setup.open_tools(job.choices, sandbox, path, say) as tools:
+        with setup.open_tools(job.choices, sandbox, path, say, job.workers) as tools:
             folder.update_versions(setup.versions())
             tools.baselines.expect(instances)
             predictor = _predictor(job.model, known, tools.repositories, tools.analyser)
@@ -90,7 +90,7 @@ def predict(job: Job, say: Say, progress: Progress) -> Path:
     path = run_path(job.run, record)
     with RunFolder.create(path, record, fresh=job.fresh) as folder:
         folder.write("instances.jsonl", "".join(jsonlines.to_json(i) + "\n" for i in instances))
-        with setup.open_analyser() as analyser:
+        with setup.open_analyser(job.workers) as analyser:
             predictor = _predictor(job.model, known, setup.repositories(job.choices), analyser)
             flow.predict_all(instances, predictor, folder, LocalScheduler(job.workers), progress)
     return path / "predictions.jsonl"

@@ -107,21 +107,23 @@ def versions() -> dict[str, str]:
 
 
 @contextmanager
-def open_analyser() -> Iterator[Analyser]:
-    """The Java analyser; its process is gone at the end."""
-    from swerefactor.analysis.analyser import JavaAnalyser
+def open_analyser(workers: int = 1) -> Iterator[Analyser]:
+    """The Java analyser, a process for each worker that comes to need it; all are gone at the end."""
+    from swerefactor.analysis.analyser import AnalyserPool, JavaAnalyser
 
-    with JavaAnalyser() as analyser:
+    with AnalyserPool(workers) if workers > 1 else JavaAnalyser() as analyser:
         yield analyser
 
 
 @contextmanager
-def open_tools(choices: Choices, sandbox: SandboxName, run_folder: Path, say: Say) -> Iterator[Tools]:
+def open_tools(
+    choices: Choices, sandbox: SandboxName, run_folder: Path, say: Say, workers: int = 1
+) -> Iterator[Tools]:
     """The parts for verdicts. When the work in the block is interrupted, what runs is ended at once."""
     from swerefactor.analysis.codebleu import score
 
     found = repositories(choices)
-    with open_analyser() as analyser:
+    with open_analyser(workers) as analyser:
         parts = _docker(choices, found, analyser, say) if sandbox == "docker" else _local(found, analyser)
         kept = Kept(settings.cache_folder() / "baselines")
         baselines = Baselines(parts.sandbox, parts.paths, kept, choices.limits, say, choices.build)

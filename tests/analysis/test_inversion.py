@@ -27,7 +27,11 @@ def asked(kind: str, target: str, to: str | None = None, name: str | None = None
     """A refactoring of `One#target`; `to` is the simple name of the destination."""
     class_name, _, signature = target.rpartition("#")
     method = MethodRef(
-        file="p/One.java", class_name=f"p.{class_name or 'One'}", signature=signature, start_line=1, end_line=1
+        file="p/One.java",
+        class_name=f"p.{class_name or 'One'}",
+        signature=signature,
+        start_line=1,
+        end_line=1,
     )
     destination = Destination(class_name=f"p.{to}", file=f"p/{to}.java", method=name) if to else None
     return Asked(type=kind, target=method, destination=destination)
@@ -336,11 +340,15 @@ def test_a_difference_is_told_with_its_lines_on_both_sides(java: JavaAnalyser) -
     found = invert(java, asked(EXTRACT, "report(List<String>, int)"), files(One=REPORT), after)
     (difference,) = found.differences
     assert difference.before == "out.append(name).append(' ');"
-    assert files(One=REPORT)["p/One.java"].splitlines()[difference.before_line - 1].strip() == difference.before
+    assert (
+        files(One=REPORT)["p/One.java"].splitlines()[difference.before_line - 1].strip() == difference.before
+    )
     assert difference.member == "p.One#report(List<String>, int)"
 
 
-def test_calls_to_the_outside_that_are_new_are_told_and_those_that_only_moved_are_not(java: JavaAnalyser) -> None:
+def test_calls_to_the_outside_that_are_new_are_told_and_those_that_only_moved_are_not(
+    java: JavaAnalyser,
+) -> None:
     what = asked(EXTRACT, "report(List<String>, int)")
     right = invert(java, what, files(One=REPORT), RIGHT_EXTRACTIONS["as an IDE does it"])
     printing = invert(java, what, files(One=REPORT), WRONG_EXTRACTIONS["that prints"][0])
@@ -1157,7 +1165,9 @@ WRONG_INLININGS = {
 
 
 @pytest.mark.parametrize("after", RIGHT_INLININGS.values(), ids=RIGHT_INLININGS)
-def test_a_right_inlining_is_what_putting_the_method_in_gives(java: JavaAnalyser, after: dict[str, str]) -> None:
+def test_a_right_inlining_is_what_putting_the_method_in_gives(
+    java: JavaAnalyser, after: dict[str, str]
+) -> None:
     found = invert(java, asked(INLINE, "isNew(String)"), files(One=CALLERS), after)
     assert is_right(found), found
     assert [method.signature for method in found.results] == ["visit(List<String>)", "once(String)"]
@@ -1181,7 +1191,7 @@ def test_a_caller_that_an_inlining_left_is_named(java: JavaAnalyser) -> None:
 def test_a_caller_in_an_unchanged_file_is_named_too(java: JavaAnalyser) -> None:
     before = CALLERS.replace("private boolean", "boolean")
     after = {path: text.replace("private boolean", "boolean") for path, text in inlined().items()}
-    user = files(User="class User {\n    boolean use(One one) {\n        return one.isNew(\"x\");\n    }\n}\n")
+    user = files(User='class User {\n    boolean use(One one) {\n        return one.isNew("x");\n    }\n}\n')
     found = invert(java, asked(INLINE, "isNew(String)"), files(One=before), after, user)
     assert "use(One)" in [method.signature for method in found.callers_left], found
 
@@ -1221,7 +1231,7 @@ TWO = """class Two {
     }
 }
 """
-USER = "class User {\n    String use(One one, Two two) {\n        return one.padded(\"x\", 2);\n    }\n}\n"
+USER = 'class User {\n    String use(One one, Two two) {\n        return one.padded("x", 2);\n    }\n}\n'
 
 
 def moving(kind: str) -> dict[str, str]:
@@ -1247,10 +1257,16 @@ def moved(
     fill: str = "    private static final char FILL = '.';\n",
 ) -> dict[str, str]:
     before = moving(kind)["p/One.java"]
-    method = before[before.index("    String padded" if kind != "static" else "    static String padded") : before.index("    String shown")]
+    method = before[
+        before.index("    String padded" if kind != "static" else "    static String padded") : before.index(
+            "    String shown"
+        )
+    ]
     text = before.replace(method, rest).replace("    private static final char FILL = '.';\n", "")
     for argument, number in (("name", "1"), ("two.title()", "names.size()")):
-        text = text.replace(f"padded({argument}, {number})", call.replace("TEXT", argument).replace("MORE", number))
+        text = text.replace(
+            f"padded({argument}, {number})", call.replace("TEXT", argument).replace("MORE", number)
+        )
     width = "3" if kind == "static" else "width"
     there = TWO.replace("class Two {\n", f"class Two {{\n{fill}", 1).rstrip()[:-1]
     return files(One=text, Two=f"{there}\n    {head} {{\n{body.replace('WIDTH', width)}}}\n")
@@ -1335,7 +1351,9 @@ def test_a_method_that_goes_nowhere_is_not_moved(java: JavaAnalyser) -> None:
 
 def test_a_move_with_a_new_name_is_found_under_it(java: JavaAnalyser) -> None:
     after = {path: text.replace("padded", "filled") for path, text in moved("static").items()}
-    found = invert(java, asked(MOVE_AND_RENAME, "padded(String, int)", "Two", "filled"), moving("static"), after)
+    found = invert(
+        java, asked(MOVE_AND_RENAME, "padded(String, int)", "Two", "filled"), moving("static"), after
+    )
     assert is_right(found), found
     assert [method.signature for method in found.results] == ["filled(String, int)"]
 
@@ -1359,10 +1377,13 @@ def test_an_access_through_a_getter_is_one_to_the_field(java: JavaAnalyser) -> N
 LABEL}
 """
     label = "    String label(String end) {\n        return title + this.count + end;\n    }\n"
-    after_one = "class One {\n    String use(Two two) {\n        return two.label(\"!\");\n    }\n}\n"
+    after_one = 'class One {\n    String use(Two two) {\n        return two.label("!");\n    }\n}\n'
     before = files(One=one, Two=two.replace("LABEL", ""))
     found = invert(
-        java, asked(MOVE, "label(Two, String)", "Two"), before, files(One=after_one, Two=two.replace("LABEL", label))
+        java,
+        asked(MOVE, "label(Two, String)", "Two"),
+        before,
+        files(One=after_one, Two=two.replace("LABEL", label)),
     )
     assert is_right(found), found
 
@@ -1378,16 +1399,28 @@ BODY    }
 """.replace("BODY", WALK)
     after = report("        int longest = Two.write(names, out);\n", "")
     before = files(One=REPORT, Two="class Two {\n}\n")
-    found = invert(java, asked(EXTRACT_AND_MOVE, "report(List<String>, int)", "Two"), before, {**after, **files(Two=helper)})
+    found = invert(
+        java,
+        asked(EXTRACT_AND_MOVE, "report(List<String>, int)", "Two"),
+        before,
+        {**after, **files(Two=helper)},
+    )
     assert is_right(found), found
     assert [method.class_name for method in found.results] == ["p.Two"]
 
 
 def test_a_class_that_is_made_for_the_extracted_method_belongs_to_it(java: JavaAnalyser) -> None:
-    helper = "final class Two {\n    private Two() {\n    }\n\n    static int write(List<String> names, StringBuilder out) {\n" + WALK + "    }\n}\n"
+    helper = (
+        "final class Two {\n    private Two() {\n    }\n\n    static int write(List<String> names, StringBuilder out) {\n"
+        + WALK
+        + "    }\n}\n"
+    )
     after = report("        int longest = Two.write(names, out);\n", "")
     found = invert(
-        java, asked(EXTRACT_AND_MOVE, "report(List<String>, int)", "Two"), files(One=REPORT), {**after, **files(Two=helper)}
+        java,
+        asked(EXTRACT_AND_MOVE, "report(List<String>, int)", "Two"),
+        files(One=REPORT),
+        {**after, **files(Two=helper)},
     )
     assert is_right(found), found
     more = {**after, **files(Two=helper.replace("    private Two", "    int extra;\n    private Two"))}
@@ -1398,12 +1431,17 @@ def test_a_class_that_is_made_for_the_extracted_method_belongs_to_it(java: JavaA
 def test_an_inlining_into_another_class_is_what_putting_the_method_in_gives(java: JavaAnalyser) -> None:
     one = "class One {\n    static final int BASE = 7;\n    static int code(String s) {\n        int h = BASE * s.length();\n        return h + s.hashCode();\n    }\n}\n"
     two = "class Two {\n    int of(String t) {\n        int code = One.code(t);\n        return code * 2;\n    }\n}\n"
-    after = two.replace("        int code = One.code(t);\n", "        int h = One.BASE * t.length();\n        int code = h + t.hashCode();\n")
+    after = two.replace(
+        "        int code = One.code(t);\n",
+        "        int h = One.BASE * t.length();\n        int code = h + t.hashCode();\n",
+    )
     gone = "class One {\n    static final int BASE = 7;\n}\n"
     what = asked(MOVE_AND_INLINE, "code(String)", "Two")
     found = invert(java, what, files(One=one, Two=two), files(One=gone, Two=after))
     assert is_right(found), found
     half = invert(java, what, files(One=one, Two=two), files(One=one, Two=after))
     assert kinds(half) == ["added_member"]
-    other = invert(java, what, files(One=one, Two=two), files(One=gone, Two=after.replace("* t.length", "+ t.length")))
+    other = invert(
+        java, what, files(One=one, Two=two), files(One=gone, Two=after.replace("* t.length", "+ t.length"))
+    )
     assert kinds(other) == ["changed_statement"]

@@ -142,7 +142,9 @@ def test_every_jdk_compiles_a_change_and_tests_it(client: DockerClient, tmp_path
 def test_a_project_that_tests_in_parallel_is_left_to_its_own_build(
     client: DockerClient, tmp_path: Path
 ) -> None:
-    surefire = SUREFIRE.replace("<reuseForks>false</reuseForks>", "<parallel>classes</parallel>")
+    surefire = SUREFIRE.replace(
+        "<reuseForks>false</reuseForks>", "<parallel>classes</parallel><threadCount>2</threadCount>"
+    )
     files = FILES | {"pom.xml": POM.replace("</project>", f"{surefire}</project>").encode()}
     repositories, base = small_repository(
         tmp_path, files | {"src/test/java/p/CheckSum.java": PASSES.encode()}

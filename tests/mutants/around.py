@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tests.mutants import edits, java
 from tests.mutants.case import Case, Spoiled
 from tests.mutants.edits import Edit
-from tests.mutants.java import of_type, text
+from tests.mutants.java import modifiers, of_type, text
 
 _NEW = {
     "method": "    private static int extra(int n) {\n        return n + 1;\n    }",
@@ -88,6 +88,9 @@ def reorder_members(case: Case) -> Iterator[Spoiled]:
                 m for m in into.named_children if m.type == "field_declaration" and any(of_type(m, *made))
             ]
             for one, two in itertools.pairwise(found):
-                if one.type == two.type and text(one) != text(two):
+                together = one.type == two.type and ("static" in modifiers(one)) == (
+                    "static" in modifiers(two)
+                )
+                if together and text(one) != text(two):
                     edit = edits.swap(one, two)
                     yield edit.what, {**case.after, path: edits.apply(content, edit)}

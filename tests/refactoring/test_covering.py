@@ -40,7 +40,7 @@ def known(*methods: MethodCoverage, **by_class: list[MethodCoverage]) -> Baselin
 
 
 @pytest.mark.parametrize("found", SAMPLE, ids=[i.id for i in SAMPLE])
-@pytest.mark.parametrize("sandbox", ["local"])
+@pytest.mark.parametrize("sandbox", ["docker", "local"])
 def test_the_samples_covering_tests_are_those_that_run_the_target(found: Instance, sandbox: str) -> None:
     shipped = shipped_baseline(base_of(found), sandbox)
     assert shipped is not None

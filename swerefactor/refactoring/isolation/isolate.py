@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 
@@ -171,7 +172,7 @@ class _Isolation:
         return [m for m in (seen.subject, seen.result, seen.host) if m] if seen else []
 
     def _calls(self, start: Selection) -> list[Selection]:
-        """Of an extraction: the new methods, and of the target only the hunks or the lines that call them."""
+        """Of an extraction: the new methods, and of the target only hunks or lines that call them."""
         if self._instance.type not in target.EXTRACTIONS:
             return []
         pieces = self._pieces
@@ -180,7 +181,8 @@ class _Isolation:
         lines = {i for i in start - new if names & _words([i], pieces)}
         groups = {pieces[i].group for i in lines}
         hunks = {i for i in start if pieces[i].group in groups}
-        return [frozenset(new | hunks), frozenset(new | lines)] if lines else []
+        runs = [run for line in sorted(lines) for run in _runs(line, pieces)]
+        return [frozenset(new | chosen) for chosen in (hunks, lines, *runs) if chosen]
 
     # --- The inverse ---------------------------------------------------------------------------
 
@@ -194,9 +196,14 @@ class _Isolation:
             inversion = self._undone(before, after)
         except AnalyserError as error:
             return Finding(Failure(reason="analyser", message=error.message), badness=(4,))
-        names = _unknown(inversion, before)
+        names = tuple(dict.fromkeys((*_unknown(inversion, before), *self._unimported(selection))))
         failure = offence or _failure(instance, inversion, names)
         return _finding(inversion, failure, offence, names)
+
+    def _unimported(self, selection: Selection) -> list[str]:
+        """The names in the added lines that the change imports, but this part of it does not."""
+        wanted = _with_imports(selection, self._pieces) - selection
+        return [name for i in sorted(wanted) for name in _imported(self._pieces[i])]
 
     def _undone(self, before: dict[str, str], after: dict[str, str]) -> Inversion:
         bench, instance, commit = self._bench, self._instance, self._commit
@@ -290,6 +297,23 @@ def _unknown(inversion: Inversion, before: dict[str, str]) -> tuple[str, ...]:
     return tuple(n for n in inversion.unresolved if re.split(r"\W", n.rpartition(".")[2])[0] not in words)
 
 
+def _runs(line: int, pieces: Sequence[Piece], most: int = 8) -> list[set[int]]:
+    """The shortest runs of a hunk's pieces around one of them that open as many brackets as they close."""
+    hunk = [i for i, piece in enumerate(pieces) if piece.group == pieces[line].group]
+    ends = [(first, last) for first in hunk if first <= line for last in hunk if last >= line]
+    runs = [range(first, last + 1) for first, last in sorted(ends, key=lambda run: (run[1] - run[0], run))]
+    return [set(run) for run in runs if _balance(run, pieces)][:most]
+
+
+def _balance(run: Iterable[int], pieces: Sequence[Piece]) -> bool:
+    """Whether what comes opens as many brackets as what goes; literals and comments are not told apart."""
+    text, gone = "".join(pieces[i].text for i in run), "".join(pieces[i].gone for i in run)
+    return all(
+        text.count(opening) - text.count(closing) == gone.count(opening) - gone.count(closing)
+        for opening, closing in ("()", "{}")
+    )
+
+
 def _with_called(start: Selection, pieces: Sequence[Piece]) -> Selection:
     """With the new methods that the added lines name, and those that these name."""
     selection = start
@@ -302,16 +326,23 @@ def _with_called(start: Selection, pieces: Sequence[Piece]) -> Selection:
 
 
 def _with_imports(start: Selection, pieces: Sequence[Piece]) -> Selection:
-    """With the imports of the names in the added lines, in the same files."""
-    added = {
-        (i, name)
-        for i, p in enumerate(pieces)
-        if p.member is None
-        for name in re.findall(r"^import (?:static )?[\w.]*?(\w+);", p.text, re.MULTILINE)
-    }
-    paths = {pieces[i].lines.path for i in start}
-    words = _words(start, pieces)
-    return start | {i for i, name in added if name in words and pieces[i].lines.path in paths}
+    """With the imports of the names in the added lines of the same files."""
+    words: dict[str, set[str]] = defaultdict(set)
+    for i in start:
+        if not _imported(pieces[i]):
+            words[pieces[i].lines.path] |= _words([i], pieces)
+    return start | {i for i, p in enumerate(pieces) if words[p.lines.path] & set(_imported(p))}
+
+
+def _imported(piece: Piece) -> list[str]:
+    """The simple names that a piece brings by imports, and the base has not."""
+    if piece.member is not None:
+        return []
+    new, old = (
+        re.findall(r"^import (?:static )?[\w.]*?(\w+);", text, re.MULTILINE)
+        for text in (piece.text, piece.gone)
+    )
+    return [name for name in new if name not in old]
 
 
 def _names(text: str, method: MethodRef) -> bool:

@@ -235,7 +235,9 @@ def _alike(one: Sequence[str], other: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def _likeness(one: str, other: str) -> int:
-    """How many words two lines share; 0 where that is less than half of them."""
+    """How many words two lines share; 0 where that is less than half of them, and for lone brackets."""
+    if not re.search(r"\w", one) or not re.search(r"\w", other):
+        return 0
     a, b = (Counter(re.findall(r"\w+|[^\w\s]", text)) for text in (one, other))
     shared = (a & b).total()
     return shared if 4 * shared >= a.total() + b.total() else 0

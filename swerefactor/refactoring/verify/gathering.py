@@ -181,9 +181,7 @@ class Gathering:
         reference = self._repository.read_all(self._instance.commit, files)
         texts = {path: decoded(content) for path, content in reference.items()}
         try:
-            return self._bench.score(
-                regions_text(after, regions(ours)), regions_text(texts, regions(theirs))
-            )
+            return self._bench.score(regions_text(after, regions(ours)), regions_text(texts, regions(theirs)))
         except RecursionError:  # code that is nested thousands deep; the score decides nothing
             return None
 

@@ -27,11 +27,12 @@ class TestGold(Given):
     def test_its_patch_is_the_developers_commit(self, predictor: GoldPredictor, instance: Instance) -> None:
         assert f"+++ b/{instance.destination.file}" in predictor.predict(instance).model_patch  # type: ignore[union-attr]
 
-
     def test_of_an_isolated_reference_its_patch_holds_the_kept_lines_alone(
         self, predictor: GoldPredictor, instance: Instance
     ) -> None:
-        kept = KeptLines(path=instance.target.file, before_line=1, before_count=1, after_line=1, after_count=0)
+        kept = KeptLines(
+            path=instance.target.file, before_line=1, before_count=1, after_line=1, after_count=0
+        )
         patch = predictor.predict(instance.model_copy(update={"reference": (kept,)})).model_patch
         assert [line for line in patch.splitlines() if line.startswith(("+", "-"))][2:] == [
             "-package sample.ledger;"

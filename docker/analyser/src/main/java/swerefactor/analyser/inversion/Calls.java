@@ -170,16 +170,23 @@ final class Calls {
       reading.expressions.writeField(access.field(), object, inputs.getLast(), place, null);
       return null;
     }
-    return step(method, inputs, place);
+    List<ITypeBinding> types = new ArrayList<>();
+    if (object != null) {
+      types.add(method.getDeclaringClass());
+    }
+    arguments.forEach(argument -> types.add(argument.type()));
+    Variable value = step(method, inputs, types, place);
+    value.dereferences = object != null;
+    return value;
   }
 
-  private Variable step(IMethodBinding method, List<Variable> inputs, Place place) {
+  private Variable step(IMethodBinding method, List<Variable> inputs, List<ITypeBinding> types, Place place) {
     String name = reading.names.called(method);
     List<Variable> all = new ArrayList<>(inputs);
     if (reading.plan.opaque().contains(reading.names.method(method))) {
       return effect(Op.CALL, name, all, place);
     }
-    switch (reading.tree.purities.of(method)) {
+    switch (reading.tree.purities.of(method, types)) {
       case PURE -> {
         return code().add(Op.CALL, name, Kind.FAILS, place, all);
       }
@@ -291,7 +298,9 @@ final class Calls {
       Given argument = arguments.get(i);
       ITypeBinding type = called.getParameterTypes()[i];
       int grade = argument.expression() == null ? Grade.FIXED : Grade.of(argument.expression(), reading);
-      if (!assigned.contains(binding) && grade <= reading.plan.byName()) {
+      // What may fail and is not evaluated at all would be lost without a trace.
+      boolean dropped = grade > Grade.TOTAL && !uses(method, binding);
+      if (!dropped && !assigned.contains(binding) && grade <= reading.plan.byName()) {
         Variable now = grade == Grade.READS ? looked(argument, type, place) : null;
         frame.arguments().put(binding, new Frame.Argument(argument.expression(), type, reading.frame, now));
         if (grade > Grade.READS) {
@@ -319,6 +328,18 @@ final class Calls {
     Variable local = reading.in(frame,
         () -> reading.local(parameter.resolveBinding(), parameter.getName().getIdentifier()));
     code().copy(value, local, place);
+  }
+
+  private static boolean uses(MethodDeclaration method, IVariableBinding parameter) {
+    boolean[] found = {false};
+    method.getBody().accept(new ASTVisitor() {
+      @Override
+      public boolean visit(SimpleName name) {
+        found[0] |= name.resolveBinding() == parameter;
+        return true;
+      }
+    });
+    return found[0];
   }
 
   private static Set<Object> assignedIn(MethodDeclaration method) {

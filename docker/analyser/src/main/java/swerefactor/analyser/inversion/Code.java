@@ -93,11 +93,11 @@ final class Code {
   }
 
   /**
-   * What may fail within a {@code try} keeps its place: a handler may see that it has failed. Not so a
+   * What may fail where it is caught keeps its place: a handler may see that it has failed. Not so a
    * field, whose object is only missing where a program is wrong.
    */
   private Kind pinned(Kind kind) {
-    return kind == Kind.FAILS && handler != null ? Kind.EFFECT : kind;
+    return kind == Kind.FAILS && handler != null && handler.catches ? Kind.EFFECT : kind;
   }
 
   private void add(Step step) {

@@ -35,6 +35,20 @@ final class Comparison {
       Set<String> put,
       Set<String> obstacles,
       List<Match> matches) {
+    private static Result alone(Member before, Member after) {
+      return new Result(before, after, null, null, null, false, Set.of(), new TreeSet<>(), List.of());
+    }
+
+    /** The result of a member that is gone. */
+    static Result lost(Member member) {
+      return alone(member, null);
+    }
+
+    /** The result of a member that is new. */
+    static Result added(Member member) {
+      return alone(null, member);
+    }
+
     boolean isLost() {
       return after == null;
     }
@@ -48,14 +62,31 @@ final class Comparison {
     }
   }
 
-  private record Attempt(int byName, boolean decisions) {}
+  /**
+   * A way to compare.
+   *
+   * @param byName up to which grade arguments stand for parameters
+   * @param level how far ways through the code are kept apart
+   * @param floating whether evaluations that change nothing may have moved
+   */
+  private record Attempt(int byName, int level, boolean floating) {}
 
-  /** From the strictest to the loosest; without anything put in, only the first of each kind. */
-  private static final List<Attempt> ATTEMPTS = List.of(
-      new Attempt(-1, false), new Attempt(-1, true),
-      new Attempt(Grade.PURE, false), new Attempt(Grade.PURE, true),
-      new Attempt(Grade.READS, false), new Attempt(Grade.READS, true),
-      new Attempt(Grade.CHANGES, false), new Attempt(Grade.CHANGES, true));
+  /** From the strictest to the loosest. */
+  private static final List<Attempt> ATTEMPTS = attempts();
+
+  private static List<Attempt> attempts() {
+    List<Attempt> attempts = new ArrayList<>();
+    for (boolean floating : new boolean[] {false, true}) {
+      for (int byName : new int[] {-1, Grade.PURE, Grade.READS, Grade.CHANGES}) {
+        for (int level = 0; level <= 2 && (!floating || level < 2 && byName <= Grade.READS); level++) {
+          attempts.add(new Attempt(byName, level, floating));
+        }
+      }
+    }
+    return List.copyOf(attempts);
+  }
+
+  static final String MOVED = "a value is worked out at another place than before";
 
   final Tree before;
   final Tree after;
@@ -73,8 +104,13 @@ final class Comparison {
         member.node(), _ -> Fingerprint.of(member.declaration(), tree.names));
   }
 
-  /** All members of both versions, in the order of the files, with what came of each. */
-  List<Result> members(Plan planBefore, Plan planAfter, Renaming renaming) {
+  /**
+   * All members of both versions, in the order of the files, with what came of each.
+   *
+   * <p>Those that are touched (the given ones, before the change, and all that name a method the plans
+   * are about) must do the same, the others must be written the same.
+   */
+  List<Result> members(Plan planBefore, Plan planAfter, Renaming renaming, Set<Member> touched) {
     List<Result> results = new ArrayList<>();
     Set<String> types = new LinkedHashSet<>(before.types.keySet());
     types.addAll(after.types.keySet());
@@ -84,9 +120,9 @@ final class Comparison {
       membersOf(after, type).forEach(member -> now.put(member.key(), member));
       for (Member member : known) {
         Member twin = now.remove(member.key());
-        results.add(twin == null ? lost(member) : compare(member, twin, planBefore, planAfter, renaming));
+        results.add(twin == null ? Result.lost(member) : compare(member, twin, planBefore, planAfter, renaming, touched.contains(member)));
       }
-      now.values().forEach(member -> results.add(added(member)));
+      now.values().forEach(member -> results.add(Result.added(member)));
     }
     return results;
   }
@@ -95,24 +131,19 @@ final class Comparison {
     return tree.types.containsKey(type) ? tree.types.get(type).members().values() : List.of();
   }
 
-  private static Result lost(Member member) {
-    return new Result(member, null, null, null, null, false, Set.of(), Set.of(), List.of());
-  }
-
-  private static Result added(Member member) {
-    return new Result(null, member, null, null, null, false, Set.of(), Set.of(), List.of());
-  }
-
-  private Result compare(Member one, Member other, Plan planBefore, Plan planAfter, Renaming renaming) {
+  private Result compare(
+      Member one, Member other, Plan planBefore, Plan planAfter, Renaming renaming, boolean touched) {
     Fingerprint left = fingerprint(one, before);
     Fingerprint right = fingerprint(other, after);
     boolean header = !Header.of(one.declaration(), before.names).mayBecome(Header.of(other.declaration(), after.names));
-    if (left.text().equals(right.text())
-        && left.mentioned.stream().noneMatch(planBefore.inlined()::contains)
-        && right.mentioned.stream().noneMatch(planAfter.inlined()::contains)) {
-      return new Result(one, other, null, null, null, header, Set.of(), Set.of(), List.of());
+    if (left.mentions(planBefore) || right.mentions(planAfter) || right.mentions(renaming.names.keySet())
+        || touched && !left.text().equals(right.text())) {
+      return body(one, other, planBefore, planAfter, renaming, header);
     }
-    return body(one, other, planBefore, planAfter, renaming, header);
+    boolean same = left.text().equals(right.text())
+        || Fingerprint.loosely(one.node(), before.names).text().equals(Fingerprint.loosely(other.node(), after.names).text());
+    Mismatch mismatch = same ? null : new Mismatch(null, null);
+    return new Result(one, other, mismatch, null, null, header, Set.of(), Set.of(), List.of());
   }
 
   /** Compares what two members do, by each way to put arguments in until one finds them the same. */
@@ -137,15 +168,15 @@ final class Comparison {
       Member one, Member other, Plan planBefore, Plan planAfter, Renaming renaming, boolean header) {
     Result best = null;
     for (Attempt attempt : ATTEMPTS) {
+      if (best != null && best.put().isEmpty() && attempt.byName() >= 0) {
+        continue; // Nothing is put in, so there are no arguments.
+      }
       Result result = attempt(one, other, planBefore, planAfter, renaming, header, attempt);
       if (result.mismatch() == null) {
         return result;
       }
       if (best == null || result.mismatch().progress > best.mismatch().progress) {
         best = result;
-      }
-      if (attempt.decisions() && result.put().isEmpty()) {
-        break;
       }
     }
     return best;
@@ -161,12 +192,15 @@ final class Comparison {
       Mismatch mismatch = left == right ? null : new Mismatch(null, null);
       return new Result(one, other, mismatch, null, null, header, outcome.inlined, obstacles, List.of());
     }
-    Graph leftGraph = Graph.of(left, attempt.decisions());
-    Graph rightGraph = Graph.of(right, attempt.decisions());
+    Graph leftGraph = Graph.of(left, attempt.level(), renaming::mayDrop);
+    Graph rightGraph = Graph.of(right, attempt.level(), renaming::mayDrop);
     try {
-      List<Match> matches = Isomorphism.compare(leftGraph, rightGraph, renaming);
+      List<Match> matches = Isomorphism.compare(leftGraph, rightGraph, renaming, attempt.floating());
       if (!leftGraph.argumentsHold() || !rightGraph.argumentsHold()) {
         obstacles.add(Calls.ELSEWHERE);
+      }
+      if (attempt.floating()) {
+        obstacles.add(MOVED);
       }
       return new Result(one, other, null, leftGraph, rightGraph, header, outcome.inlined, obstacles, matches);
     } catch (Mismatch mismatch) {
@@ -190,14 +224,14 @@ final class Comparison {
   }
 
   /** Classes in which what is done when they are set up, or the order of constants, is no longer the same. */
-  Set<String> reorderedTypes(Set<String> moved) {
+  Set<String> reorderedTypes() {
     Set<String> changed = new HashSet<>();
     before.types.forEach((name, type) -> {
       Tree.Type twin = after.types.get(name);
       for (boolean isStatic : new boolean[] {true, false}) {
         if (twin != null) {
-          List<String> one = ordered(type, isStatic, moved);
-          List<String> other = ordered(twin, isStatic, moved);
+          List<String> one = ordered(type, isStatic);
+          List<String> other = ordered(twin, isStatic);
           List<String> both = new ArrayList<>(one);
           both.retainAll(other);
           other.retainAll(one);
@@ -210,11 +244,10 @@ final class Comparison {
     return changed;
   }
 
-  private static List<String> ordered(Tree.Type type, boolean isStatic, Set<String> moved) {
+  private static List<String> ordered(Tree.Type type, boolean isStatic) {
     return type.members().values().stream()
         .filter(member -> member.isOrdered() && member.isStatic() == isStatic)
         .map(Member::key)
-        .filter(key -> !moved.contains(type.name() + "." + key))
         .collect(Collectors.toList());
   }
 }

@@ -4,6 +4,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.eclipse.jdt.core.dom.ASTNode;
+import org.eclipse.jdt.core.dom.ASTVisitor;
+import org.eclipse.jdt.core.dom.Block;
+import org.eclipse.jdt.core.dom.Statement;
+import org.eclipse.jdt.core.dom.VariableDeclarationFragment;
 import swerefactor.analyser.Facts;
 import swerefactor.analyser.Source;
 import swerefactor.analyser.inversion.Comparison.Result;
@@ -29,13 +34,15 @@ final class Differences {
     if (result.isLost()) {
       return whole("lost_member", result.before(), null);
     }
-    if (result.header() || result.left() == null || result.right() == null) {
+    if (result.header()) {
       return whole("changed_member", result.before(), result.after());
     }
-    return statement(result);
+    return result.left() == null || result.right() == null
+        ? written(result.before(), result.after())
+        : statement(result);
   }
 
-  private Facts.Difference whole(String kind, Member one, Member other) {
+  Facts.Difference whole(String kind, Member one, Member other) {
     Member known = one != null ? one : other;
     int left = one == null ? 0 : one.line();
     int right = other == null ? 0 : other.line();
@@ -87,6 +94,57 @@ final class Differences {
     return new Facts.Difference(kind, result.before().source().path, result.before().name(),
         onLeft == null ? 0 : onLeft.line(), onRight == null ? 0 : onRight.line(),
         text(before, onLeft), text(after, onRight));
+  }
+
+  /** How two members that are not touched differ: the first statement that is not written the same. */
+  private Facts.Difference written(Member one, Member other) {
+    if (one.node() instanceof VariableDeclarationFragment field
+        && (field.getInitializer() == null
+            || ((VariableDeclarationFragment) other.node()).getInitializer() == null)) {
+      return whole("changed_member", one, other);
+    }
+    List<ASTNode> ones = statements(one.node());
+    List<ASTNode> others = statements(other.node());
+    List<String> left = ones.stream().map(node -> Fingerprint.loosely(node, before.names).head()).toList();
+    List<String> right = others.stream().map(node -> Fingerprint.loosely(node, after.names).head()).toList();
+    List<String> lost = new ArrayList<>(left);
+    right.forEach(lost::remove);
+    List<String> added = new ArrayList<>(right);
+    left.forEach(added::remove);
+    int first = 0;
+    while (first < left.size() && first < right.size() && left.get(first).equals(right.get(first))) {
+      first++;
+    }
+    if (first == left.size() && first == right.size()) {
+      return whole("changed_member", one, other);
+    }
+    String kind = lost.isEmpty() && added.isEmpty() ? "reordered"
+        : added.isEmpty() ? "lost_statement" : lost.isEmpty() ? "added_statement" : "changed_statement";
+    int onLeft = kind.equals("added_statement") || first == left.size() ? 0 : line(one.source(), ones.get(first));
+    int onRight = kind.equals("lost_statement") || first == right.size() ? 0 : line(other.source(), others.get(first));
+    return new Facts.Difference(kind, one.source().path, one.name(), onLeft, onRight,
+        text(one.source(), onLeft), text(other.source(), onRight));
+  }
+
+  private static int line(Source source, ASTNode node) {
+    return source.line(node.getStartPosition());
+  }
+
+  /** The statements of a member but blocks; of a field its initial value. */
+  private static List<ASTNode> statements(ASTNode member) {
+    List<ASTNode> found = new ArrayList<>();
+    if (member instanceof VariableDeclarationFragment field && field.getInitializer() != null) {
+      found.add(field.getInitializer());
+    }
+    member.accept(new ASTVisitor() {
+      @Override
+      public void preVisit(ASTNode node) {
+        if (node instanceof Statement && !(node instanceof Block)) {
+          found.add(node);
+        }
+      }
+    });
+    return found;
   }
 
   private static String text(Tree tree, Place place) {

@@ -212,7 +212,9 @@ final class Expressions {
       return code().add(Op.FIELD, "?." + name, Kind.FAILS, place, world(object == null ? List.of() : List.of(object)));
     }
     if (field.getDeclaringClass() == null) {
-      return code().add(Op.LENGTH, "", Kind.FAILS, place, List.of(object));
+      Variable length = code().add(Op.LENGTH, "", object.present ? Kind.TOTAL : Kind.FAILS, place, List.of(object));
+      length.dereferences = true;
+      return length;
     }
     String key = reading.names.field(field);
     boolean isStatic = Modifier.isStatic(field.getModifiers());
@@ -225,7 +227,9 @@ final class Expressions {
       inputs.add(code().memory("field " + key));
     }
     boolean total = isStatic || object != null && object.present;
-    Variable value = code().add(Op.FIELD, key, total ? Kind.TOTAL : Kind.FAILS, place, inputs);
+    Kind kind = Modifier.isVolatile(field.getModifiers()) ? Kind.EFFECT : total ? Kind.TOTAL : Kind.FAILS;
+    Variable value = code().add(Op.FIELD, key, kind, place, inputs);
+    value.dereferences = !isStatic;
     value.present = field.isEnumConstant();
     value.isConstant = field.isEnumConstant();
     return value;
@@ -429,7 +433,10 @@ final class Expressions {
       Variable right = value(operand);
       ITypeBinding rightType = operand.resolveTypeBinding();
       boolean isFirst = leftType != null;
-      String result = resultType(operator, leftName, rightType == null ? null : primitiveOrString(rightType));
+      boolean areObjects = leftType != null && rightType != null && !leftType.isPrimitive() && !rightType.isPrimitive();
+      String result = areObjects && (operator.equals("==") || operator.equals("!="))
+          ? "reference"
+          : resultType(operator, leftName, rightType == null ? null : primitiveOrString(rightType));
       left = "String".equals(result) && operator.equals("+")
           ? concatenated(textOf(left, leftType, leftName, place), textOf(right, rightType, null, place), place)
           : binary(operator, result, isFirst ? promotedTo(left, leftType, result, operator, place)
@@ -532,8 +539,12 @@ final class Expressions {
     if (name != null && type != null && type.isPrimitive() || type == null && known != null) {
       return code().add(Op.TEXT, name, Kind.TOTAL, place, List.of(value));
     }
-    return code().add(Op.TEXT, "object", Kind.FAILS, place,
-        List.of(value, code().memory("world"), code().memory("library")));
+    List<Variable> memory = List.of(code().memory("world"), code().memory("library"));
+    List<Variable> inputs = new ArrayList<>(List.of(value));
+    inputs.addAll(memory);
+    return Purity.isValue(type, reading.names)
+        ? code().add(Op.TEXT, "object", Kind.FAILS, place, inputs)
+        : code().add(Op.TEXT, "object", Kind.EFFECT, place, List.of(value), memory, null);
   }
 
   // --- Assignments ----------------------------------------------------------------------------

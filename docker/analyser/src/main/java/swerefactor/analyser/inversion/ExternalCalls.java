@@ -123,13 +123,18 @@ final class ExternalCalls {
       };
       if (method != null) {
         ITypeBinding type = method.getDeclaringClass();
+        if (type.isAnonymous() && !method.isConstructor()) {
+          return; // Its own method.
+        }
         if (type.isAnonymous()) {
           type = type.getInterfaces().length > 0 ? type.getInterfaces()[0] : type.getSuperclass();
         }
         String name = tree.names.type(type);
         if (isExternal(type, name)) {
-          receiver.accept(new Call(name + "#" + (method.isConstructor() ? "<init>" : method.getName()), source.path,
-              source.line(node.getStartPosition()), HOLDER.matcher(name).matches()));
+          // As it is declared first: a receiver's static type makes no other call of it.
+          String called = tree.names.called(method).replaceFirst("\\(.*", "");
+          receiver.accept(new Call(called, source.path, source.line(node.getStartPosition()),
+              HOLDER.matcher(name).matches()));
         }
       }
     }

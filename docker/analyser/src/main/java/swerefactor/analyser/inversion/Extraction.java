@@ -26,33 +26,37 @@ final class Extraction extends Undoing {
   Set<Object> undo() {
     Map<String, MethodDeclaration> added = only(after, before);
     added.values().removeIf(method -> method.getBody() == null || method.isConstructor());
-    Plan plan = new Plan(added.keySet(), Set.of(), -1);
-    List<Result> results = comparison.members(Plan.NONE, plan, Renaming.NONE);
     Member host = memberOf(before, target);
-    Set<String> put = new TreeSet<>();
+    Set<String> put = reached(host, added);
+    MovedFields fields = new MovedFields(comparison);
     Set<Object> explained = new HashSet<>();
     Set<String> homes = new HashSet<>();
-    for (Result result : results) {
-      put.addAll(result.put());
-      if (result.before() == host) {
-        host(result, added);
-      }
-    }
     for (String key : put) {
-      if (isPolymorphic(after, added.get(key))) {
-        findings.frame.add(differences.of(added(memberOf(after, added.get(key)))));
+      MethodDeclaration method = added.get(key);
+      findings.results.add(refAfter(method));
+      explained.add(method);
+      Member member = memberOf(after, method);
+      if (isPolymorphic(after, method)) {
+        findings.frame.add(differences.of(Result.added(member)));
+      } else if (!Header.of(method, after.names).isPlain()) {
+        findings.frame.add(differences.whole("changed_member", null, member));
       }
-      explained.add(added.get(key));
-      Member member = memberOf(after, added.get(key));
-      if (member != null) {
-        homes.add(member.type());
-      }
+      homes.add(member.type());
+      fields.find(host.type(), member.type(), comparison.fingerprint(host, before).fields);
     }
+    findings.found = !put.isEmpty();
+    fields.explain(explained);
+    List<Result> results =
+        comparison.members(Plan.NONE, new Plan(put, Set.of(), -1), fields.renaming(), Set.of(host));
+    results.stream().filter(result -> result.before() == host && result.same() && findings.found)
+        .forEach(result -> taken(result.matches(), result.after()));
     results.stream()
         .filter(result -> result.isAdded() && homes.contains(result.after().type()) && isNewHome(result.after()))
         .forEach(result -> explained.add(result.after().node()));
+    fields.results().stream().filter(result -> !result.same())
+        .forEach(result -> findings.differences.add(differences.of(result)));
     homes.removeIf(before.types::containsKey);
-    types(homes, Set.of());
+    types(homes);
     Set<Object> same = sort(results, Set.of(host), explained);
     for (String key : put) {
       if (results.stream().filter(result -> result.put().contains(key)).allMatch(Result::same)) {
@@ -62,6 +66,25 @@ final class Extraction extends Undoing {
     return same;
   }
 
+  /** The new methods that the target calls now, itself or through others. */
+  private Set<String> reached(Member host, Map<String, MethodDeclaration> added) {
+    Set<String> reached = new TreeSet<>();
+    Tree.Type type = after.types.get(host.type());
+    Member twin = type == null ? null : type.members().get(host.key());
+    List<ASTNode> open = new ArrayList<>();
+    if (twin != null) {
+      open.add(twin.declaration());
+    }
+    while (!open.isEmpty()) {
+      for (String key : Fingerprint.of(open.removeLast(), after.names).mentioned) {
+        if (added.containsKey(key) && reached.add(key)) {
+          open.add(added.get(key));
+        }
+      }
+    }
+    return reached;
+  }
+
   /** A constructor that only keeps others from making objects of a class that is new. */
   private boolean isNewHome(Member member) {
     return !before.types.containsKey(member.type())
@@ -69,18 +92,6 @@ final class Extraction extends Undoing {
         && method.isConstructor()
         && method.parameters().isEmpty()
         && method.getBody().statements().isEmpty();
-  }
-
-  private void host(Result result, Map<String, MethodDeclaration> added) {
-    findings.found = !result.put().isEmpty();
-    for (String key : result.put()) {
-      if (added.containsKey(key)) {
-        findings.results.add(refAfter(added.get(key)));
-      }
-    }
-    if (result.same() && findings.found) {
-      taken(result.matches(), result.after());
-    }
   }
 
   /**

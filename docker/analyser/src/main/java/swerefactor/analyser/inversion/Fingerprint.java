@@ -6,28 +6,38 @@ import java.util.Map;
 import java.util.Set;
 import org.eclipse.jdt.core.dom.ASTNode;
 import org.eclipse.jdt.core.dom.ASTVisitor;
+import org.eclipse.jdt.core.dom.Annotation;
 import org.eclipse.jdt.core.dom.Assignment;
+import org.eclipse.jdt.core.dom.Block;
 import org.eclipse.jdt.core.dom.BooleanLiteral;
 import org.eclipse.jdt.core.dom.CharacterLiteral;
 import org.eclipse.jdt.core.dom.ClassInstanceCreation;
 import org.eclipse.jdt.core.dom.ConstructorInvocation;
+import org.eclipse.jdt.core.dom.FieldAccess;
 import org.eclipse.jdt.core.dom.IBinding;
 import org.eclipse.jdt.core.dom.IMethodBinding;
 import org.eclipse.jdt.core.dom.ITypeBinding;
 import org.eclipse.jdt.core.dom.IVariableBinding;
 import org.eclipse.jdt.core.dom.InfixExpression;
 import org.eclipse.jdt.core.dom.Javadoc;
+import org.eclipse.jdt.core.dom.MethodDeclaration;
 import org.eclipse.jdt.core.dom.MethodInvocation;
 import org.eclipse.jdt.core.dom.MethodReference;
 import org.eclipse.jdt.core.dom.Modifier;
+import org.eclipse.jdt.core.dom.Name;
 import org.eclipse.jdt.core.dom.NumberLiteral;
+import org.eclipse.jdt.core.dom.ParenthesizedExpression;
 import org.eclipse.jdt.core.dom.PostfixExpression;
 import org.eclipse.jdt.core.dom.PrefixExpression;
 import org.eclipse.jdt.core.dom.PrimitiveType;
+import org.eclipse.jdt.core.dom.QualifiedName;
 import org.eclipse.jdt.core.dom.SimpleName;
+import org.eclipse.jdt.core.dom.Statement;
 import org.eclipse.jdt.core.dom.StringLiteral;
 import org.eclipse.jdt.core.dom.SuperConstructorInvocation;
 import org.eclipse.jdt.core.dom.TextBlock;
+import org.eclipse.jdt.core.dom.ThisExpression;
+import org.eclipse.jdt.core.dom.VariableDeclarationStatement;
 
 /**
  * A member's tree as text in which each name stands for what it means: where two are the same, so are
@@ -37,40 +47,104 @@ final class Fingerprint extends ASTVisitor {
   private final StringBuilder text = new StringBuilder();
   private final Map<IBinding, Integer> locals = new HashMap<>();
   private final Names names;
+  private final ASTNode root;
+  /** Whether {@code this.}, qualifiers, {@code final}, parentheses and needless braces are left out. */
+  private final boolean loose;
+  private int headEnd = -1;
   /** The methods that are called or referred to. */
   final Set<String> mentioned = new HashSet<>();
   /** Names of methods that are called and not known. */
-  final Set<String> loose = new HashSet<>();
-  /** The top classes that declare them. */
+  final Set<String> unknown = new HashSet<>();
+  /** The top classes that declare what is called. */
   final Set<String> declaring = new HashSet<>();
   /** The fields that are used. */
   final Set<String> fields = new HashSet<>();
 
-  private Fingerprint(Names names) {
+  private Fingerprint(ASTNode root, Names names, boolean loose) {
+    this.root = root;
     this.names = names;
+    this.loose = loose;
+    root.accept(this);
   }
 
   static Fingerprint of(ASTNode node, Names names) {
-    Fingerprint fingerprint = new Fingerprint(names);
-    node.accept(fingerprint);
-    return fingerprint;
+    return new Fingerprint(node, names, false);
+  }
+
+  /** One that does not see how a name is qualified; of a method it is that of the body. */
+  static Fingerprint loosely(ASTNode node, Names names) {
+    return new Fingerprint(node, names, true);
   }
 
   String text() {
     return text.toString();
   }
 
-  @Override
-  public boolean visit(Javadoc comment) {
-    return false;
+  /** Of a statement the part before the statements within it. */
+  String head() {
+    return headEnd < 0 ? text() : text.substring(0, headEnd);
+  }
+
+  boolean mentions(Plan plan) {
+    return mentions(plan.inlined()) || mentions(plan.opaque());
+  }
+
+  /** Whether it names one of these methods or fields. */
+  boolean mentions(Set<String> keys) {
+    return mentioned.stream().anyMatch(keys::contains) || fields.stream().anyMatch(keys::contains);
   }
 
   @Override
-  public void preVisit(ASTNode node) {
-    if (node instanceof Javadoc) {
-      return;
+  public boolean preVisit2(ASTNode node) {
+    if (node instanceof Javadoc || loose && isLeftOut(node)) {
+      return false;
     }
-    text.append('(').append(node.getNodeType()).append(' ');
+    if (headEnd < 0 && node != root && node instanceof Statement) {
+      headEnd = text.length();
+    }
+    if (!(loose && isBare(node))) {
+      text.append('(').append(node.getNodeType()).append(' ');
+      write(node);
+    }
+    return true;
+  }
+
+  @Override
+  public void postVisit(ASTNode node) {
+    if (!(node instanceof Javadoc || loose && (isLeftOut(node) || isBare(node)))) {
+      text.append(')');
+    }
+  }
+
+  /** What says nothing about what a name means. */
+  private static boolean isLeftOut(ASTNode node) {
+    ASTNode parent = node.getParent();
+    return switch (node) {
+      case Modifier _ -> true;
+      case Annotation annotation -> parent instanceof MethodDeclaration
+          || annotation.getTypeName().toString().endsWith("SuppressWarnings");
+      case ThisExpression self -> self.getQualifier() == null
+          && (parent instanceof FieldAccess || parent instanceof MethodInvocation call && call.getExpression() == node);
+      case Name name when name.resolveBinding() != null && name.resolveBinding().getKind() != IBinding.VARIABLE ->
+          parent instanceof QualifiedName full && full.getQualifier() == node
+              || parent instanceof MethodInvocation call && call.getExpression() == node;
+      default -> false;
+    };
+  }
+
+  /** What only stands around something else. */
+  private static boolean isBare(ASTNode node) {
+    return switch (node) {
+      case ParenthesizedExpression _ -> true;
+      case FieldAccess access -> access.getExpression() instanceof ThisExpression self && self.getQualifier() == null;
+      case QualifiedName name -> isLeftOut(name.getQualifier());
+      case Block block -> block.getParent() instanceof Statement && block.statements().size() == 1
+          && !(block.statements().getFirst() instanceof VariableDeclarationStatement);
+      default -> false;
+    };
+  }
+
+  private void write(ASTNode node) {
     switch (node) {
       case SimpleName name -> name(name);
       case NumberLiteral literal -> text.append(literal.getToken());
@@ -88,18 +162,11 @@ final class Fingerprint extends ASTVisitor {
       case ConstructorInvocation call -> method(call.resolveConstructorBinding());
       case SuperConstructorInvocation call -> method(call.resolveConstructorBinding());
       case MethodInvocation call when call.resolveMethodBinding() == null ->
-          loose.add(call.getName().getIdentifier());
+          unknown.add(call.getName().getIdentifier());
       case MethodReference reference when reference.resolveMethodBinding() == null ->
-          loose.add(reference.toString().replaceFirst(".*::", ""));
+          unknown.add(reference.toString().replaceFirst(".*::", ""));
       case MethodReference reference -> method(reference.resolveMethodBinding());
       default -> {}
-    }
-  }
-
-  @Override
-  public void postVisit(ASTNode node) {
-    if (!(node instanceof Javadoc)) {
-      text.append(')');
     }
   }
 

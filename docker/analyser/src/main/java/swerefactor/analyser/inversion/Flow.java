@@ -29,6 +29,8 @@ final class Flow {
     final String name;
     /** Whether its value is known not to be null. */
     boolean present;
+    /** Whether the step that makes it fails where its first input is null. */
+    boolean dereferences;
     /** Whether its value is a constant of an enum, and so none of the others. */
     boolean isConstant;
     /** Whether it is a part of the memory as the method found it or left it. */
@@ -46,7 +48,7 @@ final class Flow {
 
   /** What a step does; its name says the rest, as the type of an operation or the method called. */
   enum Op {
-    LITERAL, PARAMETER, THIS, OUTER, ENTRY, PHI, COPY, // values that are there
+    LITERAL, PARAMETER, THIS, OUTER, ENTRY, PHI, SELECT, COPY, // values that are there
     UNARY, BINARY, NOT, EQUAL, CONVERT, CAST, INSTANCE, CONCAT, TEXT, CLASS_LITERAL, // operations
     FIELD, LENGTH, ELEMENT, CALL, // reads, and calls that only read
     WRITE, STORE, NEW, ARRAY, LAMBDA, CLASS, // effects and new objects
@@ -122,6 +124,8 @@ final class Flow {
     Exit exit;
     /** Where its exceptions go; null out of the method. */
     Block handler;
+    /** Of a handler: whether there is a catch clause here or further out. */
+    boolean catches;
 
     Block(int number) {
       this.number = number;

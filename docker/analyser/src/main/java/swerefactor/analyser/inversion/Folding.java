@@ -18,6 +18,7 @@ final class Folding {
       case NOT -> negation(node, literal);
       case EQUAL -> equality(node, literal);
       case CONVERT -> conversion(node, literal);
+      case SELECT -> selection(node);
       case CONCAT -> {
         flatten(node);
         yield node;
@@ -35,6 +36,24 @@ final class Folding {
       return literal.apply("boolean " + inner.name.endsWith("false"), node.place);
     }
     return node;
+  }
+
+  /** A choice with a plain condition; of two truths the condition itself. */
+  private static Node selection(Node node) {
+    Node condition = node.input(0);
+    if (condition.op == Op.NOT) {
+      node.inputs = new Node[] {condition.input(0), node.input(2), node.input(1)};
+      return selection(node);
+    }
+    Node yes = node.input(1);
+    Node no = node.input(2);
+    if (yes == no || condition.isLiteral("boolean true")) {
+      return yes;
+    }
+    if (condition.isLiteral("boolean false")) {
+      return no;
+    }
+    return yes.isLiteral("boolean true") && no.isLiteral("boolean false") ? condition : node;
   }
 
   private static Node equality(Node node, BiFunction<String, Place, Node> literal) {
@@ -71,9 +90,6 @@ final class Folding {
   /** A constant as one of another type, as Java converts it. */
   private static Node conversion(Node node, BiFunction<String, Place, Node> literal) {
     Node inner = node.input(0);
-    if (inner.op == Op.CONVERT && node.name.startsWith("unbox ") && inner.name.equals("box " + node.name.substring(6))) {
-      return inner.input(0);
-    }
     if (inner.op != Op.LITERAL || inner.name.indexOf(' ') < 0) {
       return node;
     }

@@ -1,5 +1,7 @@
 package swerefactor.analyser.inversion;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.eclipse.jdt.core.dom.ASTNode;
 import org.eclipse.jdt.core.dom.ASTVisitor;
 import org.eclipse.jdt.core.dom.ArrayAccess;
@@ -8,19 +10,26 @@ import org.eclipse.jdt.core.dom.Assignment;
 import org.eclipse.jdt.core.dom.CastExpression;
 import org.eclipse.jdt.core.dom.ClassInstanceCreation;
 import org.eclipse.jdt.core.dom.Expression;
+import org.eclipse.jdt.core.dom.FieldAccess;
 import org.eclipse.jdt.core.dom.IMethodBinding;
+import org.eclipse.jdt.core.dom.ITypeBinding;
 import org.eclipse.jdt.core.dom.IVariableBinding;
 import org.eclipse.jdt.core.dom.InfixExpression;
 import org.eclipse.jdt.core.dom.LambdaExpression;
 import org.eclipse.jdt.core.dom.MethodInvocation;
+import org.eclipse.jdt.core.dom.Modifier;
 import org.eclipse.jdt.core.dom.PostfixExpression;
 import org.eclipse.jdt.core.dom.PrefixExpression;
+import org.eclipse.jdt.core.dom.QualifiedName;
 import org.eclipse.jdt.core.dom.SimpleName;
 import org.eclipse.jdt.core.dom.SuperMethodInvocation;
 import org.eclipse.jdt.core.dom.SwitchExpression;
+import org.eclipse.jdt.core.dom.ThisExpression;
 
 /** How much it matters where, and how often, an expression is evaluated. */
 final class Grade {
+  /** Not at all. */
+  static final int TOTAL = 0;
   /** Not at all, as long as nothing fails. */
   static final int PURE = 1;
   /** It reads what may change in between. */
@@ -33,7 +42,7 @@ final class Grade {
   private Grade() {}
 
   static int of(Expression expression, Reading reading) {
-    int[] grade = {PURE};
+    int[] grade = {TOTAL};
     expression.accept(new ASTVisitor() {
       @Override
       public void preVisit(ASTNode node) {
@@ -50,23 +59,45 @@ final class Grade {
 
   private static int own(ASTNode node, Reading reading) {
     return switch (node) {
-      case Assignment _, SwitchExpression _ -> FIXED;
-      case PostfixExpression _ -> FIXED;
+      case Assignment _, SwitchExpression _, PostfixExpression _ -> FIXED;
       case PrefixExpression prefix -> switch (prefix.getOperator().toString()) {
         case "++", "--" -> FIXED;
-        default -> PURE;
+        default -> TOTAL;
       };
-      case ClassInstanceCreation _, ArrayCreation _, SuperMethodInvocation _ -> CHANGES;
+      case ClassInstanceCreation creation -> made(creation, reading);
+      case ArrayCreation _, SuperMethodInvocation _ -> CHANGES;
       case ArrayAccess _ -> READS;
-      case CastExpression _, InfixExpression _ -> PURE;
+      case CastExpression _ -> PURE;
+      case InfixExpression infix -> switch (infix.getOperator().toString()) {
+        case "/", "%" -> PURE;
+        default -> TOTAL;
+      };
       case SimpleName name when name.resolveBinding() instanceof IVariableBinding field && field.isField() ->
-          field.getDeclaringClass() == null || reading.tree.isStable(field.getVariableDeclaration()) ? PURE : READS;
-      case MethodInvocation call -> of(call.resolveMethodBinding(), reading);
-      default -> PURE;
+          field(field, name, reading);
+      case MethodInvocation call -> of(call, reading);
+      default -> TOTAL;
     };
   }
 
-  private static int of(IMethodBinding method, Reading reading) {
+  private static int field(IVariableBinding field, SimpleName name, Reading reading) {
+    if (Modifier.isVolatile(field.getModifiers())) {
+      return CHANGES;
+    }
+    boolean stable = field.getDeclaringClass() == null || reading.tree.isStable(field.getVariableDeclaration());
+    boolean ofThis = Modifier.isStatic(field.getModifiers())
+        || !(name.getParent() instanceof QualifiedName)
+            && (!(name.getParent() instanceof FieldAccess access) || access.getExpression() instanceof ThisExpression);
+    return !stable ? READS : ofThis ? TOTAL : PURE;
+  }
+
+  private static int made(ClassInstanceCreation creation, Reading reading) {
+    ITypeBinding type = creation.getType().resolveBinding();
+    return type != null && creation.getAnonymousClassDeclaration() == null
+        && Purity.onlyMakes(reading.names.type(type)) ? PURE : CHANGES;
+  }
+
+  private static int of(MethodInvocation call, Reading reading) {
+    IMethodBinding method = call.resolveMethodBinding();
     if (method == null) {
       return CHANGES;
     }
@@ -74,7 +105,14 @@ final class Grade {
     if (access != null) {
       return access.sets() ? CHANGES : reading.tree.isStable(access.field()) ? PURE : READS;
     }
-    return switch (reading.tree.purities.of(method)) {
+    List<ITypeBinding> types = new ArrayList<>();
+    if (!Modifier.isStatic(method.getModifiers())) {
+      types.add(method.getDeclaringClass());
+    }
+    for (Object each : call.arguments()) {
+      types.add(((Expression) each).resolveTypeBinding());
+    }
+    return switch (reading.tree.purities.of(method, types)) {
       case PURE -> PURE;
       case READS -> READS;
       default -> CHANGES;

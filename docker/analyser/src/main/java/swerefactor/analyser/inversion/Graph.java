@@ -1,15 +1,15 @@
 package swerefactor.analyser.inversion;
 
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import swerefactor.analyser.inversion.Flow.Block;
 import swerefactor.analyser.inversion.Flow.Branch;
 import swerefactor.analyser.inversion.Flow.Jump;
@@ -46,6 +46,8 @@ final class Graph {
     Block block;
     boolean present;
     boolean isConstant;
+    boolean dereferences;
+    boolean isSilent;
     /** The graphs within, by member; a lambda has one without a name. */
     Map<String, Graph> inner = Map.of();
     Map<String, String> headers = Map.of();
@@ -102,18 +104,21 @@ final class Graph {
   private final Map<String, Node> literals = new HashMap<>();
   private final List<Inner> inners = new ArrayList<>();
   private final Map<Variable, Node> captured;
+  /** What is evaluated at no place in particular. */
+  private final Set<Node> dropped = Collections.newSetFromMap(new IdentityHashMap<>());
 
-  /** The graph of a flow; {@code decisions} says how far ways get decisions of their own. */
-  static Graph of(Flow flow, boolean decisions) {
-    return of(flow, decisions, Map.of());
+  /** The graph of a flow; {@code level} is how far ways are kept apart, see
+   * {@code Shaping}; evaluations that {@code mayDrop} names have no place. */
+  static Graph of(Flow flow, int level, Predicate<Node> mayDrop) {
+    return of(flow, level, mayDrop, Map.of());
   }
 
-  private static Graph of(Flow flow, boolean decisions, Map<Variable, Node> captured) {
+  private static Graph of(Flow flow, int level, Predicate<Node> mayDrop, Map<Variable, Node> captured) {
     while (true) {
-      Shaping.shape(flow, decisions);
+      Shaping.shape(flow, level);
       Graph graph = new Graph(flow, captured);
       if (!graph.decideConstants()) {
-        graph.finish(decisions);
+        graph.finish(level, mayDrop);
         return graph;
       }
     }
@@ -154,6 +159,7 @@ final class Graph {
       Node node = node(step.op(), step.name(), step.kind(), step.place(), inputs);
       node.present = step.target().present;
       node.isConstant = step.target().isConstant;
+      node.dereferences = step.target().dereferences;
       node.values = (int) step.inputs().stream().filter(input -> !input.isMemory).count();
       now.put(step.target(), node);
       step.changes().forEach(part -> now.put(part, node));
@@ -163,6 +169,7 @@ final class Graph {
         step.inputs().forEach(input -> seen.put(input, read(block, now, input)));
         inners.add(new Inner(node, step.body(), seen));
       }
+      node.isSilent = step.silent();
       if (step.kind() != Kind.TOTAL && !step.silent()) {
         own.add(new Item(node, step.kind() == Kind.EFFECT));
       }
@@ -179,7 +186,7 @@ final class Graph {
     }
   }
 
-  private Node node(Op op, String name, Kind kind, Place place, Node... inputs) {
+  Node node(Op op, String name, Kind kind, Place place, Node... inputs) {
     Node node = new Node(nodes.size(), op, name, kind, place, inputs);
     nodes.add(node);
     return node;
@@ -236,7 +243,7 @@ final class Graph {
 
   // --- Simpler values -------------------------------------------------------------------------
 
-  private void simplify() {
+  void simplify() {
     boolean changed = true;
     while (changed) {
       changed = false;
@@ -334,152 +341,92 @@ final class Graph {
     return changed;
   }
 
-  private void finish(boolean decisions) {
-    boolean changed = true;
-    while (changed) {
-      changed = false;
-      for (Block block : blocks) {
-        changed |= block.exit instanceof Branch branch && collapse(block, branch);
+  private void finish(int level, Predicate<Node> mayDrop) {
+    items.values().forEach(all -> all.removeIf(item -> {
+      boolean drops = !item.isEffect() && mayDrop.test(item.node().now());
+      if (drops) {
+        dropped.add(item.node().now());
       }
-      if (changed) {
-        simplify();
-      }
-    }
-    dropRepeated();
+      return drops;
+    }));
+    Evaluations.dropRepeated(this);
+    new Choices(this).normalise();
+    Evaluations.dropRepeated(this);
     for (Inner inner : inners) {
       Map<Variable, Node> seen = new IdentityHashMap<>();
       inner.captured().forEach((variable, node) -> seen.put(variable, node.now()));
       inner.node().inner = new TreeMap<>();
       switch (inner.body()) {
-        case Flow.Lambda lambda -> inner.node().inner.put("", of(lambda.flow(), decisions, seen));
+        case Flow.Lambda lambda -> inner.node().inner.put("", of(lambda.flow(), level, mayDrop, seen));
         case Flow.Members members -> {
           inner.node().headers = members.headers();
           members.flows().forEach((key, flow) ->
-              inner.node().inner.put(key, flow == null ? null : of(flow, decisions, seen)));
+              inner.node().inner.put(key, flow == null ? null : of(flow, level, mayDrop, seen)));
         }
       }
     }
   }
 
-  // --- Decisions that only choose a value -----------------------------------------------------
-
-  /** A way out of a branch: where it ends up, and the last block on the way. */
-  private record Way(Block to, Block last) {}
-
-  private Way way(Block from, Block to) {
-    boolean onlyPasses = items.get(to).isEmpty() && before.get(to).size() == 1
-        && to.exit instanceof Jump && phis.keySet().stream().noneMatch(phi -> phi.block == to && phi.replacement == null);
-    return onlyPasses ? new Way(((Jump) to.exit).to(), to) : new Way(to, from);
+  /** The PHIs that stand in a block and have not turned out to be another value. */
+  List<Node> phisOf(Block block) {
+    return phis.keySet().stream().filter(phi -> phi.block == block && phi.replacement == null).toList();
   }
 
-  /** Replaces a branch by the value that it chooses, when that is its condition or one value anyway. */
-  private boolean collapse(Block block, Branch branch) {
-    Node condition = decisive.get(block).now();
-    if (givesOnly(branch.yes()) && givesOnly(branch.no())) {
-      Node value = chosen(condition, returned(branch.yes()), returned(branch.no()));
-      if (value == null) {
-        return false;
+  /** A new block without items. */
+  Block block() {
+    Block block = new Block(-1);
+    blocks.add(block);
+    items.put(block, new ArrayList<>());
+    before.put(block, new ArrayList<>());
+    return block;
+  }
+
+  /** Whether something is asked of an object. */
+  boolean dereferences(Node object) {
+    return nodes.stream().anyMatch(node ->
+        node.dereferences && node.replacement == null && node.inputs.length > 0 && node.input(0) == object);
+  }
+
+  /** Values that are worked out and not used, by what they are, with a place of each: those within too. */
+  Map<String, List<Place>> unused() {
+    Set<Node> used = Collections.newSetFromMap(new IdentityHashMap<>());
+    items.values().forEach(all -> all.forEach(item -> use(item.node().now(), used)));
+    blocks.forEach(block -> {
+      if (decisive.containsKey(block)) {
+        use(decisive.get(block).now(), used);
       }
-      block.exit = branch.yes().exit;
-      decisive.put(block, value);
-      return true;
-    }
-    Way yes = way(block, branch.yes());
-    Way no = way(block, branch.no());
-    if (yes.to() != no.to() || yes.last() == no.last()) {
-      return false;
-    }
-    List<Block> ways = before.get(yes.to());
-    int ofYes = ways.indexOf(yes.last());
-    int ofNo = ways.indexOf(no.last());
-    Map<Node, Node> values = new LinkedHashMap<>();
-    for (Node phi : phis.keySet()) {
-      if (phi.block == yes.to() && phi.replacement == null) {
-        Node value = chosen(condition, phi.input(ofYes), phi.input(ofNo));
-        if (value == null) {
-          return false;
-        }
-        values.put(phi, value);
-      }
-    }
-    values.forEach((phi, value) -> {
-      phi.inputs[ofYes] = value;
-      phi.inputs = without(phi.inputs, ofNo);
     });
-    ways.set(ofYes, block);
-    ways.remove(ofNo);
-    block.exit = new Jump(yes.to());
-    decisive.remove(block);
-    return true;
-  }
-
-  private boolean givesOnly(Block block) {
-    return block.exit instanceof Return && items.get(block).isEmpty() && decisive.containsKey(block);
-  }
-
-  private Node returned(Block block) {
-    return decisive.get(block).now();
-  }
-
-  private Node chosen(Node condition, Node yes, Node no) {
-    if (yes == no) {
-      return yes;
+    Map<String, List<Place>> unused = new TreeMap<>();
+    for (Node node : nodes) {
+      boolean isWork = switch (node.op) {
+        case UNARY, BINARY, NOT, EQUAL, CONVERT, CAST, INSTANCE, CONCAT, TEXT, FIELD, CLASS_LITERAL, LAMBDA -> true;
+        default -> false;
+      };
+      if (isWork && node.replacement == null && !node.isSilent && (node.kind == Kind.TOTAL || dropped.contains(node)) && !used.contains(node)) {
+        unused.computeIfAbsent(node.toString(), _ -> new ArrayList<>()).add(node.place);
+      }
     }
-    if (yes.isLiteral("boolean true") && no.isLiteral("boolean false")) {
-      return condition;
-    }
-    if (yes.isLiteral("boolean false") && no.isLiteral("boolean true")) {
-      return condition.op == Op.NOT ? condition.input(0) : node(Op.NOT, "", Kind.TOTAL, condition.place, condition);
-    }
-    return null;
-  }
-
-  private static Node[] without(Node[] nodes, int index) {
-    List<Node> rest = new ArrayList<>(Arrays.asList(nodes));
-    rest.remove(index);
-    return rest.toArray(Node[]::new);
-  }
-
-  // --- Evaluations ----------------------------------------------------------------------------
-
-  /** Drops the evaluation of values that have been evaluated on every way before. */
-  private void dropRepeated() {
-    Map<Block, Set<Node>> done = new IdentityHashMap<>();
-    boolean changed = true;
-    while (changed) {
-      changed = false;
-      for (Block block : blocks) {
-        Set<Node> now = doneBefore(block, done);
-        for (Item item : items.get(block)) {
-          if (!item.isEffect()) {
-            now.add(item.node().now());
-          }
+    for (Inner inner : inners) {
+      inner.node().inner.values().forEach(graph -> {
+        if (graph != null) {
+          graph.unused().forEach((what, places) ->
+              unused.computeIfAbsent(what, _ -> new ArrayList<>()).addAll(places));
         }
-        changed |= !now.equals(done.put(block, now));
-      }
+      });
     }
-    for (Block block : blocks) {
-      Set<Node> now = doneBefore(block, done);
-      items.get(block).replaceAll(item -> new Item(item.node().now(), item.isEffect()));
-      items.get(block).removeIf(item ->
-          !item.isEffect() && (item.node().kind == Kind.TOTAL || !now.add(item.node())));
-    }
+    return unused;
   }
 
-  private Set<Node> doneBefore(Block block, Map<Block, Set<Node>> done) {
-    Set<Node> all = null;
-    for (Block way : before.get(block)) {
-      Set<Node> known = done.get(way);
-      if (known == null) {
-        continue; // Not looked at yet: everything, until it is.
-      }
-      if (all == null) {
-        all = new HashSet<>(known);
-      } else {
-        all.retainAll(known);
+  private static void use(Node start, Set<Node> used) {
+    List<Node> open = new ArrayList<>(List.of(start));
+    while (!open.isEmpty()) {
+      Node node = open.removeLast();
+      if (used.add(node)) {
+        for (Node input : node.inputs) {
+          open.add(input.now());
+        }
       }
     }
-    return all == null ? new HashSet<>() : all;
   }
 
   /** Whether all arguments that stand for parameters had their values already when they were given. */

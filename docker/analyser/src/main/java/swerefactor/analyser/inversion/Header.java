@@ -2,6 +2,7 @@ package swerefactor.analyser.inversion;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import org.eclipse.jdt.core.dom.ASTNode;
 import org.eclipse.jdt.core.dom.Annotation;
@@ -24,12 +25,20 @@ import org.eclipse.jdt.core.dom.TypeDeclaration;
  * @param shape types, in the order in which the language has them
  */
 record Header(int visibility, TreeSet<String> modifiers, TreeSet<String> annotations, List<String> shape) {
+  /** Annotations that only speak to people and compilers. */
+  private static final Set<String> PLAIN = Set.of(
+      "Override", "SafeVarargs", "Deprecated", "Nullable", "NonNull", "Nonnull", "NotNull", "CheckForNull",
+      "CheckReturnValue", "VisibleForTesting");
+
   static Header of(BodyDeclaration node, Names names) {
     TreeSet<String> modifiers = new TreeSet<>();
     TreeSet<String> annotations = new TreeSet<>();
     for (Object each : node.modifiers()) {
       if (each instanceof Annotation annotation) {
-        annotations.add(annotation(annotation, names));
+        String text = annotation(annotation, names);
+        if (!text.startsWith("java.lang.SuppressWarnings")) {
+          annotations.add(text);
+        }
       } else if (each instanceof Modifier modifier && !isVisibility(modifier)) {
         modifiers.add(modifier.toString());
       }
@@ -110,7 +119,7 @@ record Header(int visibility, TreeSet<String> modifiers, TreeSet<String> annotat
   }
 
   private static String full(ITypeBinding type, Names names) {
-    StringBuilder text = new StringBuilder(type.isTypeVariable() ? type.getName() : names.type(type));
+    StringBuilder text = new StringBuilder((type.isTypeVariable() ? "any " : "") + names.type(type));
     for (ITypeBinding argument : type.getTypeArguments()) {
       text.append('<').append(argument.isWildcardType() || argument.isArray() || argument.isCapture()
           ? argument.getName() : full(argument, names)).append('>');
@@ -152,6 +161,13 @@ record Header(int visibility, TreeSet<String> modifiers, TreeSet<String> annotat
         && modifiers.contains("synchronized") == after.modifiers.contains("synchronized")
         && shape.get(0).equals(after.shape.get(0))
         && shape.get(1).equals(after.shape.get(1));
+  }
+
+  /** Whether nothing about a new method has a meaning to frameworks or to arithmetic. */
+  boolean isPlain() {
+    return !modifiers.contains("strictfp") && annotations.stream()
+        .map(annotation -> annotation.replaceFirst("\\(.*", "").replaceFirst(".*\\.", ""))
+        .allMatch(PLAIN::contains);
   }
 
   /** As one line, for classes within methods. */

@@ -15,12 +15,10 @@ final class Inlining extends Undoing {
 
   @Override
   Set<Object> undo() {
-    if (isPolymorphic(before, target)) {
-      findings.obstacles.add("the method is overridden, or overrides another");
-    }
+    polymorphism();
     boolean remains = after.methods.containsKey(targetKey);
     Plan plan = new Plan(Set.of(targetKey), Set.of(), -1);
-    List<Result> results = comparison.members(plan, Plan.NONE, Renaming.NONE);
+    List<Result> results = comparison.members(plan, Plan.NONE, Renaming.NONE, Set.of());
     Set<Object> explained = new HashSet<>();
     boolean changed = false;
     Set<Member> left = mentioning(after, Set.of(targetKey));
@@ -42,9 +40,9 @@ final class Inlining extends Undoing {
     if (!remains) {
       explained.add(target);
     } else if (changed) {
-      findings.differences.add(differences.of(added(memberOf(after, after.methods.get(targetKey)))));
+      findings.differences.add(differences.of(Result.added(memberOf(after, after.methods.get(targetKey)))));
     }
-    types(Set.of(), Set.of());
+    types(Set.of());
     Set<Object> same = sort(results, Set.of(), explained);
     if (!remains && results.stream().filter(result -> !result.put().isEmpty()).allMatch(Result::same)) {
       same.add(target);

@@ -82,7 +82,7 @@ public final class Inversion {
   private Facts.Inversion invert(Map<String, String> beside, Set<String> wanted) throws IOException {
     Tree one = Tree.parse(both(before, beside), classPath, sourcePath);
     Tree other = Tree.parse(both(after, beside), classPath, sourcePath);
-    if (!other.syntaxError.isEmpty()) {
+    if (!other.syntaxError.isEmpty() && one.syntaxError.isEmpty()) {
       return Findings.notJava(other.syntaxError);
     }
     Comparison comparison = new Comparison(one, other);

@@ -52,6 +52,10 @@ final class Isomorphism {
   private record Stop(Item item, Block block) {}
 
   private final Renaming renaming;
+  /** Whether evaluations that change nothing may have another place than before. */
+  private final boolean floating;
+  private final List<Node> leftEvaluations = new ArrayList<>();
+  private final List<Node> rightEvaluations = new ArrayList<>();
   private final Map<Block, Block> starts = new IdentityHashMap<>();
   private final Map<Block, Block> startsBack = new IdentityHashMap<>();
   private final Map<Block, Block> ends = new IdentityHashMap<>();
@@ -65,17 +69,20 @@ final class Isomorphism {
   private Graph left;
   private Graph right;
 
-  private Isomorphism(Renaming renaming) {
+  private Isomorphism(Renaming renaming, boolean floating) {
     this.renaming = renaming;
+    this.floating = floating;
   }
 
   /** The matches between two graphs that do the same. Throws {@code Mismatch} where they don't. */
-  static List<Match> compare(Graph left, Graph right, Renaming renaming) {
+  static List<Match> compare(Graph left, Graph right, Renaming renaming, boolean floating) {
     renaming.begin();
-    Isomorphism isomorphism = new Isomorphism(renaming);
+    Isomorphism isomorphism = new Isomorphism(renaming, floating);
     isomorphism.graphs(left, right);
     try {
       isomorphism.settle();
+      isomorphism.floated();
+      isomorphism.unused(left.unused(), right.unused());
     } catch (Mismatch mismatch) {
       mismatch.progress = isomorphism.matches.size();
       throw mismatch;
@@ -105,6 +112,40 @@ final class Isomorphism {
         throw mismatch(pair.left(), pair.right());
       }
     }
+  }
+
+  /** All evaluations that have no place must be there all the same. */
+  private void floated() {
+    for (Node node : leftEvaluations) {
+      if (rightEvaluations.stream().noneMatch(other -> equal.contains(new Pair(node, other)))) {
+        throw new Mismatch(node.place, null);
+      }
+    }
+    for (Node node : rightEvaluations) {
+      if (leftEvaluations.stream().noneMatch(other -> equal.contains(new Pair(other, node)))) {
+        throw new Mismatch(null, node.place);
+      }
+    }
+  }
+
+  /** What is worked out for nothing must be so on both sides. */
+  private void unused(Map<String, List<Place>> ones, Map<String, List<Place>> others) {
+    Map<String, List<Place>> rest = new TreeMap<>();
+    others.forEach((what, places) -> rest.merge(renaming.former(what), places, (a, b) -> {
+      List<Place> all = new ArrayList<>(a);
+      all.addAll(b);
+      return all;
+    }));
+    ones.forEach((what, places) -> {
+      if (rest.getOrDefault(what, List.of()).size() < places.size()) {
+        throw new Mismatch(places.getLast(), null);
+      }
+    });
+    rest.forEach((what, places) -> {
+      if (ones.getOrDefault(what, List.of()).size() < places.size()) {
+        throw new Mismatch(null, places.getLast());
+      }
+    });
   }
 
   private static Mismatch mismatch(Node left, Node right) {
@@ -217,13 +258,15 @@ final class Isomorphism {
 
   /** Evaluations between the same effects may come in any order. */
   private void evaluations(List<Stop> ones, List<Stop> others) {
+    if (floating) {
+      ones.forEach(stop -> leftEvaluations.add(stop.item().node().now()));
+      others.forEach(stop -> rightEvaluations.add(stop.item().node().now()));
+      return;
+    }
     List<Node> rest = new ArrayList<>();
     others.forEach(stop -> rest.add(stop.item().node().now()));
     for (Stop stop : ones) {
       Node node = stop.item().node().now();
-      if (renaming.mayDrop(node)) {
-        continue;
-      }
       Node fitting = null;
       for (Node candidate : rest) {
         if (looksLike(node, candidate, 4)) {
@@ -238,10 +281,8 @@ final class Isomorphism {
       equal(node, fitting);
       matched(node.place, fitting.place);
     }
-    for (Node node : rest) {
-      if (!renaming.mayDrop(node)) {
-        throw inOrder(ones.isEmpty() ? null : ones.getLast().item().node().place, node.place);
-      }
+    if (!rest.isEmpty()) {
+      throw inOrder(ones.isEmpty() ? null : ones.getLast().item().node().place, rest.getFirst().place);
     }
   }
 

@@ -24,8 +24,8 @@ final class Moving extends Undoing {
     List<String> candidates = candidates(added);
     Member origin = memberOf(before, target);
     if (candidates.isEmpty() || origin == null) {
-      List<Result> results = comparison.members(Plan.NONE, Plan.NONE, Renaming.NONE);
-      types(Set.of(), Set.of());
+      List<Result> results = comparison.members(Plan.NONE, Plan.NONE, Renaming.NONE, Set.of());
+      types(Set.of());
       return sort(results, origin == null ? Set.of() : Set.of(origin), Set.of());
     }
     findings.found = true;
@@ -62,19 +62,18 @@ final class Moving extends Undoing {
     String key = relocation.moved.get(targetKey);
     MethodDeclaration moved = added.get(key);
     findings.results.add(refAfter(moved));
-    if (isPolymorphic(before, target)) {
-      findings.obstacles.add("the method is overridden, or overrides another");
-    } else if (isPolymorphic(after, moved)) {
-      findings.frame.add(differences.of(added(memberOf(after, moved))));
+    polymorphism();
+    if (!isPolymorphic(before, target) && isPolymorphic(after, moved)) {
+      findings.frame.add(differences.of(Result.added(memberOf(after, moved))));
     }
     Set<Object> explained = new HashSet<>();
     Set<Member> touched = new HashSet<>(Set.of(origin));
     Plan opaqueBefore = new Plan(Set.of(), relocation.moved.keySet(), -1);
     Plan opaqueAfter = new Plan(Set.of(), Set.copyOf(relocation.moved.values()), -1);
-    List<Result> results = comparison.members(opaqueBefore, opaqueAfter, relocation.renaming());
+    List<Result> results = comparison.members(opaqueBefore, opaqueAfter, relocation.renaming(), Set.of());
     relocation.explain(explained);
     if (after.methods.containsKey(targetKey)) {
-      findings.differences.add(differences.of(added(memberOf(after, after.methods.get(targetKey)))));
+      findings.differences.add(differences.of(Result.added(memberOf(after, after.methods.get(targetKey)))));
       findings.callersLeft.addAll(callersOf(targetKey));
     }
     touched.addAll(mentioning(before, Set.of(targetKey)));
@@ -88,7 +87,7 @@ final class Moving extends Undoing {
       }
     }
     relocation.differences(findings);
-    types(newHome(moved), relocation.movedFields());
+    types(newHome(moved));
     Set<Object> same = sort(results, touched, explained);
     if (relocation.fits()) {
       same.addAll(explained);

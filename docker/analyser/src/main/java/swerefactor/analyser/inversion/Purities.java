@@ -1,11 +1,14 @@
 package swerefactor.analyser.inversion;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.eclipse.jdt.core.dom.IMethodBinding;
+import org.eclipse.jdt.core.dom.ITypeBinding;
 import org.eclipse.jdt.core.dom.MethodDeclaration;
 import swerefactor.analyser.inversion.Flow.Block;
 import swerefactor.analyser.inversion.Flow.Kind;
+import swerefactor.analyser.inversion.Flow.Op;
 import swerefactor.analyser.inversion.Flow.Step;
 import swerefactor.analyser.inversion.Flow.Variable;
 
@@ -18,16 +21,18 @@ final class Purities {
     this.tree = tree;
   }
 
-  Purity of(IMethodBinding called) {
-    IMethodBinding method = called.getMethodDeclaration();
+  /** By the method as it is called, with the static types of its object and arguments. */
+  Purity of(IMethodBinding called, List<ITypeBinding> given) {
+    Purity ofLibrary = Purity.of(called, given, tree.names);
+    return ofLibrary == Purity.CHANGES_ANYTHING ? ofProject(called.getMethodDeclaration()) : ofLibrary;
+  }
+
+  private Purity ofProject(IMethodBinding method) {
     String key = tree.names.method(method);
     Purity purity = known.get(key);
     if (purity == null) {
       known.put(key, Purity.CHANGES_ANYTHING); // Of a method that calls itself nothing is known.
-      purity = Purity.of(method, tree.names);
-      if (purity == Purity.CHANGES_ANYTHING && tree.methods.containsKey(key)) {
-        purity = ofCode(tree.methods.get(key), method);
-      }
+      purity = tree.methods.containsKey(key) ? ofCode(tree.methods.get(key), method) : Purity.CHANGES_ANYTHING;
       known.put(key, purity);
     }
     return purity;
@@ -40,17 +45,21 @@ final class Purities {
       return Purity.CHANGES_ANYTHING;
     }
     Flow flow = Reading.read(tree, member, Plan.NONE, new Plan.Outcome());
-    return flow == null ? Purity.CHANGES_ANYTHING : of(flow);
+    return flow == null ? Purity.CHANGES_ANYTHING : of(flow, Purity.isValue(method.getReturnType(), tree.names)
+        && !method.getReturnType().isArray());
   }
 
-  private static Purity of(Flow flow) {
+  /** {@code givesValue} says that what is made on the way does not get out. */
+  private static Purity of(Flow flow, boolean givesValue) {
     Purity purity = Purity.PURE;
     for (Block block : flow.reachable()) {
       if (block.exit instanceof Flow.Throw) {
         return Purity.CHANGES_ANYTHING;
       }
       for (Step step : block.steps) {
-        if (step.kind() == Kind.EFFECT) {
+        boolean onlyMakes = givesValue && step.changes().isEmpty()
+            && (step.op() == Op.ARRAY || step.op() == Op.NEW);
+        if (step.kind() == Kind.EFFECT && !onlyMakes) {
           return Purity.CHANGES_ANYTHING;
         }
         if (step.inputs().stream().anyMatch((Variable input) -> input.isMemory)) {

@@ -3,12 +3,14 @@ package swerefactor.analyser.inversion;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.eclipse.jdt.core.dom.IMethodBinding;
 import org.eclipse.jdt.core.dom.ITypeBinding;
 
 /**
  * What methods of the JDK do besides giving a value, by their documentation. Of all others, and of those
- * that call back what they are given, the worst is assumed.
+ * that call back what they are given, the worst is assumed: also {@code equals} or {@code toString} of an
+ * object whose class is not known to be a plain value may change anything.
  */
 enum Purity {
   /** Depends on its arguments alone. */
@@ -27,53 +29,67 @@ enum Purity {
       "java.math.BigDecimal", "java.math.BigInteger", "java.math.MathContext", "java.util.UUID",
       "java.util.Locale", "java.util.OptionalInt", "java.util.OptionalLong", "java.util.OptionalDouble",
       "java.util.Optional", "java.util.Currency", "java.nio.file.Path", "java.nio.file.Paths",
-      "java.nio.charset.Charset", "java.net.URI", "java.util.regex.Pattern");
+      "java.nio.file.attribute.FileTime", "java.nio.charset.Charset", "java.net.URI",
+      "java.util.regex.Pattern");
   private static final Set<String> CHANGING = Set.of(
-      "getChars", "getBytes", "now", "randomUUID", "random", "setDefault", "toRealPath", "register",
-      "forName", "newInstance", "getResourceAsStream", "getResource");
-  private static final Set<String> READING = Set.of(
+      "getChars", "now", "randomUUID", "random", "setDefault", "toRealPath", "register", "forName",
+      "newInstance", "getResourceAsStream", "getResource", "getDefault", "defaultCharset");
+  /** Methods that ask an object what it is equal to, where it comes, or what it is as a text. */
+  private static final Set<String> ASKING = Set.of(
       "java.lang.Object#equals(java.lang.Object)", "java.lang.Object#hashCode()", "java.lang.Object#toString()",
       "java.lang.Comparable#compareTo(java.lang.Object)",
       "java.util.Comparator#compare(java.lang.Object,java.lang.Object)",
-      "java.util.Collection#size()", "java.util.Collection#isEmpty()",
       "java.util.Collection#contains(java.lang.Object)", "java.util.Collection#containsAll(java.util.Collection)",
-      "java.util.List#get(int)", "java.util.List#indexOf(java.lang.Object)",
-      "java.util.List#lastIndexOf(java.lang.Object)", "java.util.List#subList(int,int)",
+      "java.util.List#indexOf(java.lang.Object)", "java.util.List#lastIndexOf(java.lang.Object)",
       "java.util.Map#get(java.lang.Object)", "java.util.Map#containsKey(java.lang.Object)",
-      "java.util.Map#containsValue(java.lang.Object)", "java.util.Map#size()", "java.util.Map#isEmpty()",
-      "java.util.Map#getOrDefault(java.lang.Object,java.lang.Object)", "java.util.Map#keySet()",
-      "java.util.Map#values()", "java.util.Map#entrySet()", "java.util.Map.Entry#getKey()",
-      "java.util.Map.Entry#getValue()", "java.util.Iterator#hasNext()", "java.util.Deque#peekFirst()",
-      "java.util.Deque#peekLast()", "java.util.Queue#peek()", "java.util.Queue#element()",
-      "java.util.SequencedCollection#getFirst()", "java.util.SequencedCollection#getLast()",
-      "java.util.SortedSet#first()", "java.util.SortedSet#last()", "java.lang.CharSequence#length()",
-      "java.lang.CharSequence#charAt(int)", "java.lang.CharSequence#subSequence(int,int)",
-      "java.lang.CharSequence#isEmpty()", "java.lang.AbstractStringBuilder#length()",
-      "java.lang.AbstractStringBuilder#charAt(int)", "java.lang.StringBuilder#substring(int,int)",
-      "java.lang.StringBuilder#substring(int)", "java.lang.StringBuilder#indexOf(java.lang.String)",
-      "java.lang.Throwable#getMessage()", "java.lang.Throwable#getCause()", "java.lang.Throwable#getLocalizedMessage()",
+      "java.util.Map#containsValue(java.lang.Object)",
+      "java.util.Map#getOrDefault(java.lang.Object,java.lang.Object)",
+      "java.util.Objects#equals(java.lang.Object,java.lang.Object)", "java.util.Objects#hashCode(java.lang.Object)",
+      "java.util.Objects#toString(java.lang.Object)");
+  private static final Set<String> READING = Set.of(
+      "java.util.Collection#size()", "java.util.Collection#isEmpty()", "java.util.List#get(int)",
+      "java.util.List#subList(int,int)", "java.util.Map#size()", "java.util.Map#isEmpty()",
+      "java.util.Map#keySet()", "java.util.Map#values()", "java.util.Map#entrySet()",
+      "java.util.Map.Entry#getKey()", "java.util.Map.Entry#getValue()", "java.util.Iterator#hasNext()",
+      "java.util.Deque#peekFirst()", "java.util.Deque#peekLast()", "java.util.Queue#peek()",
+      "java.util.Queue#element()", "java.util.SequencedCollection#getFirst()",
+      "java.util.SequencedCollection#getLast()", "java.util.SortedSet#first()", "java.util.SortedSet#last()",
+      "java.lang.CharSequence#length()", "java.lang.CharSequence#charAt(int)",
+      "java.lang.CharSequence#subSequence(int,int)", "java.lang.CharSequence#isEmpty()",
+      "java.lang.AbstractStringBuilder#length()", "java.lang.AbstractStringBuilder#charAt(int)",
+      "java.lang.AbstractStringBuilder#substring(int,int)", "java.lang.AbstractStringBuilder#substring(int)",
+      "java.lang.AbstractStringBuilder#indexOf(java.lang.String)",
+      "java.lang.StringBuilder#toString()", "java.lang.StringBuilder#length()",
+      "java.lang.StringBuilder#indexOf(java.lang.String)", "java.lang.StringBuilder#substring(int)",
+      "java.lang.StringBuilder#substring(int,int)",
       "java.io.File#getName()", "java.io.File#getPath()", "java.io.File#getParent()",
       "java.io.File#getParentFile()", "java.io.File#getAbsolutePath()", "java.io.File#toPath()",
-      "java.util.Objects#equals(java.lang.Object,java.lang.Object)", "java.util.Objects#isNull(java.lang.Object)",
-      "java.util.Objects#nonNull(java.lang.Object)", "java.util.Objects#hashCode(java.lang.Object)",
-      "java.util.Objects#toString(java.lang.Object)");
-  private static final Set<String> STRING_OF_OBJECT = Set.of("format", "formatted", "join", "valueOf");
+      "java.util.Objects#isNull(java.lang.Object)", "java.util.Objects#nonNull(java.lang.Object)");
+  private static final Set<String> TEXT_OF_OBJECTS = Set.of("format", "formatted", "join", "valueOf");
   private static final Pattern CONTAINER = Pattern.compile(
       "java\\.util\\.\\w*(List|Map|Set|Queue|Deque|Collection|Vector|Stack|Arrays|Collections)"
           + "|java\\.lang\\.(StringBuilder|StringBuffer|AbstractStringBuilder)");
+  private static final Pattern UNCHANGING = Pattern.compile(
+      "java\\.(lang|util|io|time)\\.\\w*(Exception|Error)|java\\.lang\\.(String|Integer|Long|Double|Boolean)"
+          + "|java\\.math\\.Big\\w+|java\\.util\\.(Locale|UUID)|java\\.io\\.File");
 
-  static Purity of(IMethodBinding method, Names names) {
+  /** By the method and the static types of the object, if any, and the arguments. */
+  static Purity of(IMethodBinding method, List<ITypeBinding> given, Names names) {
     String type = names.type(method.getDeclaringClass());
     String root = names.called(method);
+    boolean plain = given.stream().allMatch(each -> isValue(each, names));
+    if (ASKING.contains(root) || ASKING.contains(names.method(method))) {
+      return plain ? READS : CHANGES_ANYTHING;
+    }
     if (READING.contains(root) || READING.contains(names.method(method))) {
       return READS;
     }
+    String name = method.getName();
     if (takesFunction(method)) {
       return CHANGES_ANYTHING;
     }
-    String name = method.getName();
-    if (type.equals("java.lang.String") && STRING_OF_OBJECT.contains(name)) {
-      return READS;
+    if (type.equals("java.lang.String") && TEXT_OF_OBJECTS.contains(name)) {
+      return plain ? READS : CHANGES_ANYTHING;
     }
     if (root.equals("java.lang.Object#getClass()")) {
       return PURE;
@@ -82,14 +98,49 @@ enum Purity {
       return PURE;
     }
     if (CONTAINER.matcher(type).matches() || CONTAINER.matcher(root.split("#")[0]).matches()) {
-      return CHANGES_LIBRARY;
+      boolean onlyKeeps = root.startsWith("java.util.List#") || type.matches(".*(List|Deque|Queue)");
+      return plain || onlyKeeps ? CHANGES_LIBRARY : CHANGES_ANYTHING;
     }
     return CHANGES_ANYTHING;
   }
 
+  /**
+   * Whether objects of a static type are plain values, or containers of such: to ask one for its text or
+   * whether it is equal to another changes nothing.
+   */
+  static boolean isValue(ITypeBinding type, Names names) {
+    if (type == null) {
+      return false;
+    }
+    if (type.isPrimitive() || type.isNullType() || type.isEnum() || type.isArray()) {
+      return true;
+    }
+    String name = names.type(type);
+    if (CONTAINER.matcher(name).matches() || name.equals("java.util.Optional") || name.equals("java.util.Map.Entry")) {
+      return Stream.of(type.getTypeArguments()).allMatch(argument -> isValue(bound(argument), names))
+          && (type.getTypeArguments().length > 0 || name.startsWith("java.lang."));
+    }
+    return VALUES.contains(name)
+        || name.startsWith("java.time.")
+        || name.equals("java.lang.CharSequence")
+        || name.equals("java.io.File")
+        || UNCHANGING.matcher(name).matches();
+  }
+
+  private static ITypeBinding bound(ITypeBinding argument) {
+    return argument.isWildcardType() && argument.getBound() != null && argument.isUpperbound()
+        ? argument.getBound()
+        : argument;
+  }
+
+  /** Whether making an object of this class of the JDK, of plain values, does nothing else. */
+  static boolean onlyMakes(String type) {
+    return UNCHANGING.matcher(type).matches();
+  }
+
   /** Whether something is given to the method that it may call. */
   private static boolean takesFunction(IMethodBinding method) {
-    return List.of(method.getMethodDeclaration().getParameterTypes()).stream()
+    return Stream.of(method.getMethodDeclaration().getParameterTypes())
         .map(ITypeBinding::getErasure)
         .anyMatch(type -> type.getFunctionalInterfaceMethod() != null
             && !type.getQualifiedName().startsWith("java.lang."));

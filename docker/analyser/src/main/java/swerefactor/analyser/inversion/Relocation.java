@@ -2,7 +2,6 @@ package swerefactor.analyser.inversion;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,7 +9,6 @@ import java.util.Map;
 import java.util.Set;
 import org.eclipse.jdt.core.dom.MethodDeclaration;
 import org.eclipse.jdt.core.dom.Modifier;
-import org.eclipse.jdt.core.dom.VariableDeclarationFragment;
 import swerefactor.analyser.inversion.Comparison.Result;
 import swerefactor.analyser.inversion.Flow.Op;
 import swerefactor.analyser.inversion.Graph.Node;
@@ -21,17 +19,16 @@ final class Relocation {
   private final Comparison comparison;
   /** Methods after by the method before. */
   final Map<String, String> moved = new LinkedHashMap<>();
-  private final Map<String, Member> fields = new LinkedHashMap<>();
-  private final Map<String, Member> newFields = new HashMap<>();
+  private final MovedFields fields;
   /** For each method before: what each input after stands for, in terms of those before. */
   private final Map<String, Map<String, Node>> meanings = new HashMap<>();
   private final List<Result> bodies = new ArrayList<>();
-  private final Renaming shared = new Renaming();
   private boolean read;
 
   Relocation(Moving moving) {
     this.moving = moving;
     this.comparison = moving.comparison;
+    this.fields = new MovedFields(comparison);
   }
 
   void add(String before, String after) {
@@ -55,14 +52,7 @@ final class Relocation {
     for (String key : List.copyOf(moved.keySet())) {
       bodies.add(body(key, moved.get(key)));
     }
-    fields.forEach((name, field) -> bodies.add(comparison.body(field, newFields.get(name),
-        Plan.NONE, Plan.NONE, shared, !typesAlike(field, newFields.get(name)))));
-  }
-
-  private boolean typesAlike(Member one, Member other) {
-    Header left = Header.of(one.declaration(), comparison.before.names);
-    Header right = Header.of(other.declaration(), comparison.after.names);
-    return left.shape().equals(right.shape()) && left.modifiers().equals(right.modifiers());
+    bodies.addAll(fields.results());
   }
 
   private void findCompanions(List<String> open) {
@@ -74,20 +64,13 @@ final class Relocation {
       String from = before.names.type(one.resolveBinding().getDeclaringClass());
       String to = after.names.type(other.resolveBinding().getDeclaringClass());
       Fingerprint uses = Fingerprint.of(one, before.names);
+      fields.find(from, to, uses.fields);
       Map<String, Member> gone = moving.privateMembers(before, after, from);
       gone.forEach((key, member) -> {
         Member twin = after.types.containsKey(to) ? after.types.get(to).members().get(key) : null;
         boolean isNew = twin != null
             && (!before.types.containsKey(to) || !before.types.get(to).members().containsKey(key));
-        if (!isNew) {
-          return;
-        }
-        if (member.node() instanceof VariableDeclarationFragment && uses.fields.contains(from + "." + key)) {
-          fields.put(from + "." + key, member);
-          newFields.put(from + "." + key, twin);
-          shared.names.put(to + "." + key, from + "." + key);
-        }
-        if (member.isMethod() && uses.mentioned.contains(from + "#" + key)
+        if (isNew && member.isMethod() && uses.mentioned.contains(from + "#" + key)
             && moved.putIfAbsent(from + "#" + key, to + "#" + key) == null) {
           open.add(from + "#" + key);
         }
@@ -105,6 +88,10 @@ final class Relocation {
     Result result = comparison.body(left, right, opaque(moved.keySet()), opaque(Set.copyOf(moved.values())),
         unifying, header);
     meanings.put(from, unifying.meaning);
+    Node receiver = unifying.meaning.get("this");
+    if (result.same() && receiver != null && receiver.op == Op.PARAMETER && !result.left().dereferences(receiver)) {
+      result.obstacles().add("a parameter that may be null has become the object that is called");
+    }
     return result;
   }
 
@@ -125,14 +112,7 @@ final class Relocation {
       }
       explained.add(comparison.after.methods.get(to));
     });
-    fields.values().forEach(field -> explained.add(field.node()));
-    newFields.values().forEach(field -> explained.add(field.node()));
-  }
-
-  Set<String> movedFields() {
-    Set<String> names = new HashSet<>(fields.keySet());
-    names.addAll(shared.names.keySet());
-    return names;
+    fields.explain(explained);
   }
 
   void differences(Findings findings) {
@@ -151,7 +131,7 @@ final class Relocation {
 
     Unifying(String from) {
       this.from = from;
-      names.putAll(shared.names);
+      names.putAll(fields.names);
     }
 
     @Override
@@ -203,7 +183,7 @@ final class Relocation {
   /** Pairs calls of a moved method before with those of what it has become. */
   private class Calling extends Renaming {
     Calling() {
-      names.putAll(shared.names);
+      names.putAll(fields.names);
     }
 
     @Override

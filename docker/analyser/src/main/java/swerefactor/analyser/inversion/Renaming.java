@@ -21,6 +21,12 @@ class Renaming {
     return left.op == right.op && (left.name.equals(right.name) || left.name.equals(names.get(right.name)));
   }
 
+  /** An operation as it was called before the change. */
+  String former(String operation) {
+    String name = operation.substring(operation.indexOf(' ') + 1);
+    return names.containsKey(name) ? operation.replace(name, names.get(name)) : operation;
+  }
+
   /** Whether a node after the change is an input of which it is to be found out what it stands for. */
   boolean isInput(Node right) {
     return false;

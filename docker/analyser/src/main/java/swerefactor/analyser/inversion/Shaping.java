@@ -23,17 +23,20 @@ import swerefactor.analyser.inversion.Flow.Return;
  */
 final class Shaping {
   /** So many blocks may come of a flow by giving ways a decision of their own. */
-  private static final int MOST_BLOCKS = 600;
+  private static final int MOST_BLOCKS = 500;
 
   private Shaping() {}
 
-  /** {@code decisions} says whether decisions are copied too, or only returns. */
-  static void shape(Flow flow, boolean decisions) {
+  /**
+   * {@code level} says what is copied, so that each way to it has one of its own: on 0 returns, on 1 also
+   * decisions that only look at values, on 2 everything up to the end of the method.
+   */
+  static void shape(Flow flow, int level) {
     boolean changed = true;
     while (changed) {
       changed = skipEmpty(flow);
       changed |= join(flow);
-      changed |= copy(flow, decisions);
+      changed |= copy(flow, level);
     }
     split(flow);
   }
@@ -128,7 +131,7 @@ final class Shaping {
     return block.handler == null && !next.throwsToHandler();
   }
 
-  private static boolean copy(Flow flow, boolean decisions) {
+  private static boolean copy(Flow flow, int level) {
     List<Block> blocks = flow.reachable();
     if (blocks.size() > MOST_BLOCKS) {
       return false;
@@ -136,7 +139,7 @@ final class Shaping {
     Map<Block, List<Block>> before = before(blocks);
     Set<Block> heads = loopHeads(flow);
     for (Block block : blocks) {
-      if (block == flow.entry || before.get(block).size() < 2 || !mayCopy(block, decisions) || heads.contains(block)) {
+      if (block == flow.entry || before.get(block).size() < 2 || !mayCopy(block, level) || heads.contains(block)) {
         continue;
       }
       for (Block from : before.get(block)) {
@@ -153,13 +156,16 @@ final class Shaping {
     return false;
   }
 
-  private static boolean mayCopy(Block block, boolean decisions) {
+  private static boolean mayCopy(Block block, int level) {
+    if (level == 2 && block.handler == null && block.steps.size() < 60 && !(block.exit instanceof Flow.Dispatch)) {
+      return !(block.exit instanceof Jump jump && jump.to() == block);
+    }
     if (block.hasEffects()) {
       return false;
     }
     return switch (block.exit) {
       case Return _ -> true;
-      case Branch _, Flow.Select _ -> decisions;
+      case Branch _, Flow.Select _ -> level > 0;
       case Jump jump -> jump.to() != block;
       default -> false;
     };

@@ -389,6 +389,7 @@ final class Statements {
     Block after = code().block();
     Scope scope = code().open();
     scope.last = last;
+    dispatch.catches = outer != null && outer.catches;
     startHandled(dispatch);
     work.run();
     code().close();
@@ -417,6 +418,7 @@ final class Statements {
     Block outer = code().handler;
     Block dispatch = code().block();
     Block after = code().block();
+    dispatch.catches = true;
     startHandled(dispatch);
     work.run();
     endHandled(outer);

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.eclipse.jdt.core.dom.IMethodBinding;
 import org.eclipse.jdt.core.dom.MethodDeclaration;
@@ -37,11 +38,6 @@ abstract class Undoing {
   /** Fills the findings; gives the nodes of all members that were found to do the same. */
   abstract Set<Object> undo();
 
-  /** The result of a member that should not be there. */
-  static Result added(Member member) {
-    return new Result(null, member, null, null, null, false, Set.of(), Set.of(), List.of());
-  }
-
   /** Method declarations that only one version has, by name. */
   static Map<String, MethodDeclaration> only(Tree here, Tree there) {
     Map<String, MethodDeclaration> found = new LinkedHashMap<>(here.methods);
@@ -72,15 +68,44 @@ abstract class Undoing {
   }
 
   static boolean isOverridden(Tree tree, IMethodBinding method) {
+    return overriding(tree, method).isPresent();
+  }
+
+  /** A method of the given files that overrides another. */
+  static Optional<MethodDeclaration> overriding(Tree tree, IMethodBinding method) {
     if (Names.isExact(method) || Modifier.isFinal(method.getModifiers())) {
-      return false;
+      return Optional.empty();
     }
     return tree.methods.values().stream()
-        .map(MethodDeclaration::resolveBinding)
-        .anyMatch(other -> other != method
-            && other.getName().equals(method.getName())
-            && other.getParameterTypes().length == method.getParameterTypes().length
-            && other.overrides(method));
+        .filter(declaration -> {
+          IMethodBinding other = declaration.resolveBinding();
+          return other != method
+              && other.getName().equals(method.getName())
+              && other.getParameterTypes().length == method.getParameterTypes().length
+              && other.overrides(method);
+        })
+        .findFirst();
+  }
+
+  /** Says so where a call of the target may have reached another method, or one that it overrides. */
+  void polymorphism() {
+    IMethodBinding binding = target.resolveBinding();
+    Optional<MethodDeclaration> other = overriding(before, binding);
+    if (other.isPresent()) {
+      findings.differences.add(differences.whole("changed_member", memberOf(before, other.get()), null));
+    } else if (before.names.overrides(binding)) {
+      findings.obstacles.add("the method overrides another");
+    }
+  }
+
+  /** A method that, seen from further away, overrides another or is overridden, as it was not before. */
+  private boolean dispatchesAnew(Result result) {
+    return result.before() != null && result.after() != null
+        && result.before().node() instanceof MethodDeclaration one && one.resolveBinding() != null
+        && result.after().node() instanceof MethodDeclaration other && other.resolveBinding() != null
+        && !Names.isExact(other.resolveBinding())
+        && one.getModifiers() != other.getModifiers()
+        && !isPolymorphic(before, one) && isPolymorphic(after, other);
   }
 
   /** Sorts results into what the refactoring touches and the frame. */
@@ -88,6 +113,9 @@ abstract class Undoing {
     Set<Object> same = new HashSet<>();
     for (Result result : results) {
       Member member = result.before() != null ? result.before() : result.after();
+      if (dispatchesAnew(result)) {
+        findings.frame.add(differences.whole("changed_member", result.before(), result.after()));
+      }
       if (result.same()) {
         same.add(result.before().node());
         same.add(result.after().node());
@@ -105,7 +133,7 @@ abstract class Undoing {
     return same;
   }
 
-  void types(Set<String> allowed, Set<String> moved) {
+  void types(Set<String> allowed) {
     for (String name : comparison.changedTypes()) {
       if (!before.types.containsKey(name)) {
         if (!allowed.contains(name)) {
@@ -116,7 +144,7 @@ abstract class Undoing {
         findings.frame.add(differences.ofType(lost ? "lost_member" : "changed_type", name));
       }
     }
-    for (String name : comparison.reorderedTypes(moved)) {
+    for (String name : comparison.reorderedTypes()) {
       findings.frame.add(differences.ofType("changed_type", name));
     }
   }
@@ -125,7 +153,7 @@ abstract class Undoing {
   void mentioningLoosely(Tree tree, String name, Set<Member> found) {
     for (Tree.Type type : tree.types.values()) {
       for (Member member : type.members().values()) {
-        if (comparison.fingerprint(member, tree).loose.contains(name)) {
+        if (comparison.fingerprint(member, tree).unknown.contains(name)) {
           found.add(member);
         }
       }

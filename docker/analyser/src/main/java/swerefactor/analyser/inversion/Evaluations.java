@@ -1,0 +1,104 @@
+package swerefactor.analyser.inversion;
+
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import swerefactor.analyser.inversion.Flow.Block;
+import swerefactor.analyser.inversion.Flow.Kind;
+import swerefactor.analyser.inversion.Flow.Op;
+import swerefactor.analyser.inversion.Graph.Item;
+import swerefactor.analyser.inversion.Graph.Node;
+
+/** Drops evaluations that cannot fail any more: the same was evaluated, or its object used, on every way before. */
+final class Evaluations {
+  /** What is known at the end of a block: values evaluated, and values that are not null. */
+  private record Known(Set<Node> done, Set<Node> present) {
+    Known copy() {
+      return new Known(new HashSet<>(done), new HashSet<>(present));
+    }
+  }
+
+  private final Graph graph;
+  private final Map<Block, Known> atEnd = new IdentityHashMap<>();
+
+  private Evaluations(Graph graph) {
+    this.graph = graph;
+  }
+
+  static void dropRepeated(Graph graph) {
+    Evaluations evaluations = new Evaluations(graph);
+    evaluations.settle();
+    for (Block block : graph.blocks) {
+      evaluations.drop(block);
+    }
+  }
+
+  private void settle() {
+    boolean changed = true;
+    while (changed) {
+      changed = false;
+      for (Block block : graph.blocks) {
+        Known now = before(block);
+        graph.items.get(block).forEach(item -> learn(item, now));
+        changed |= !now.equals(atEnd.put(block, now));
+      }
+    }
+  }
+
+  private Known before(Block block) {
+    Known all = null;
+    for (Block way : graph.before.get(block)) {
+      Known known = atEnd.get(way);
+      if (known == null) {
+        continue; // Not looked at yet: everything, until it is.
+      }
+      if (all == null) {
+        all = known.copy();
+      } else {
+        all.done().retainAll(known.done());
+        all.present().retainAll(known.present());
+      }
+    }
+    return all == null ? new Known(new HashSet<>(), new HashSet<>()) : all;
+  }
+
+  private static void learn(Item item, Known known) {
+    Node node = item.node().now();
+    if (!item.isEffect()) {
+      known.done().add(node);
+    }
+    if (node.dereferences && node.inputs.length > 0) {
+      known.present().add(node.input(0));
+    }
+  }
+
+  private void drop(Block block) {
+    Known known = before(block);
+    List<Item> items = graph.items.get(block);
+    items.replaceAll(item -> new Item(item.node().now(), item.isEffect()));
+    items.removeIf(item -> {
+      Node node = item.node();
+      boolean needless = !item.isEffect()
+          && (node.kind == Kind.TOTAL || known.done().contains(node) || holds(node, known));
+      learn(item, known);
+      return needless;
+    });
+  }
+
+  /** Whether a value only needs its object, and that is there. */
+  private static boolean holds(Node node, Known known) {
+    boolean needsOnlyObject = node.dereferences
+        && (node.op == Op.FIELD || node.op == Op.LENGTH || node.op == Op.CALL && node.values == 1 && isTotal(node.name));
+    return needsOnlyObject && (node.input(0).present || known.present().contains(node.input(0)));
+  }
+
+  /** Methods of the JDK without arguments that always give a value. */
+  private static boolean isTotal(String name) {
+    return name.matches(
+        "java\\.lang\\.(String|CharSequence)#(length|isEmpty|trim|strip|toLowerCase|toUpperCase|isBlank)\\(\\)"
+            + "|java\\.time\\.\\w+#(get\\w*|is\\w*|to\\w+Part|toLocal\\w+|toHours|toMinutes|toDays|toMillis|lengthOf\\w+)\\(\\)"
+            + "|java\\.util\\.(Collection|Map|List)#(size|isEmpty)\\(\\)|java\\.lang\\.Enum#(name|ordinal)\\(\\)");
+  }
+}

@@ -1,0 +1,173 @@
+"""Measures whole verdicts in Docker: all four checks and CodeBLEU, with what each part takes.
+
+    python tests/benchmarks/bench_verdict.py --repos DIR [--instances 10] [--project commons-io]
+
+Takes so many instances with different base commits and isolated references, and makes each reference's
+verdict several times, images, baselines and the analyser's code warm. Prints the median and the 95th
+percentile of the whole, the tests' own time and each check's beside it, and how much more two workers
+do than one. Exits 1 when the median is over 2 seconds, when detection or inversion take more than
+100 ms (median), or when two workers do less than 1.6 times as much.
+
+For the ratios to Maven see bench_fast.py. A machine that does other work at the time measures that.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from swerefactor.protocols import Analyser
+from swerefactor.refactoring import dataset, setup
+from swerefactor.refactoring.predictors.given import GoldPredictor
+from swerefactor.values import Asked, Check, Detection, Instance, Inversion, Prediction, Surroundings, Verdict
+
+LAPS = 3
+WORKERS = 2
+MOST_SECONDS, MOST_ANALYSIS, LEAST_WORKERS = 2.0, 0.1, 1.6
+
+
+@dataclass
+class Timed:
+    """An analyser whose detections and inversions are timed."""
+
+    inner: Analyser
+    detecting: list[float] = field(default_factory=list)
+    inverting: list[float] = field(default_factory=list)
+
+    def detect(self, before: Mapping[str, str], after: Mapping[str, str]) -> tuple[Detection, ...]:
+        with timed(self.detecting):
+            return self.inner.detect(before, after)
+
+    def invert(
+        self,
+        asked: Asked,
+        before: Mapping[str, str],
+        after: Mapping[str, str],
+        others: Mapping[str, str],
+        surroundings: Surroundings,
+    ) -> Inversion:
+        with timed(self.inverting):
+            return self.inner.invert(asked, before, after, others, surroundings)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.inner, name)
+
+
+@contextlib.contextmanager
+def timed(into: list[float]) -> Iterator[None]:
+    begun = time.perf_counter()
+    yield
+    into.append(time.perf_counter() - begun)
+
+
+def chosen(project: str, count: int) -> list[Instance]:
+    """The first instances of a project with isolated references, each on another base commit."""
+    found: dict[str, Instance] = {}
+    for instance in dataset.load("real", None):
+        if instance.project == project and instance.reference_kind == "isolated":
+            found.setdefault(instance.base_commit, instance)
+    if len(found) < count:
+        raise SystemExit(f"There are only {len(found)} such instances.")
+    return list(found.values())[:count]
+
+
+def p95(values: Sequence[float]) -> float:
+    return sorted(values)[min(len(values) - 1, int(len(values) * 0.95))]
+
+
+def seconds(verdicts: Sequence[Verdict], check: Check) -> float:
+    return statistics.median(c.seconds for v in verdicts for c in v.checks if c.check is check)
+
+
+def measure(tasks: Sequence[tuple[Instance, Prediction]], repos: Path) -> bool:
+    """Print the figures; whether they are good enough."""
+    choices = setup.Choices(repos=repos, sandbox="docker")
+    whole: list[float] = []
+    verdicts: list[Verdict] = []
+    for lap in range(LAPS + 1):
+        # Results of test runs are kept in the run folder: each lap has a new one.
+        with tempfile.TemporaryDirectory() as folder, opened(choices, Path(folder), 1) as (tools, analyser):
+            if lap == 0:
+                warm(tools, tasks)
+                continue
+            warm_analyser(tools, tasks)
+            analyser.detecting.clear()
+            analyser.inverting.clear()
+            for instance, prediction in tasks:
+                with timed(whole):
+                    verdict = tools.verifier.verify(instance, prediction).verdict
+                if not verdict.resolved:
+                    raise SystemExit(f"{instance.id} is not resolved: {verdict.first_failed}")
+                verdicts.append(verdict)
+            detecting, inverting = map(statistics.median, (analyser.detecting, analyser.inverting))
+    speedup = alone(tasks, choices, 1) / alone(tasks, choices, WORKERS)
+    median = statistics.median(whole)
+    print(f"{len(tasks)} instances, {LAPS} laps, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    print(f"verdict: median {median:.2f} s, 95th percentile {p95(whole):.2f} s")
+    for check in Check:
+        print(f"  {check.value}: median {seconds(verdicts, check):.2f} s")
+    print(f"detection: median {detecting * 1000:.0f} ms; inversion: median {inverting * 1000:.0f} ms")
+    print(f"{WORKERS} workers do {speedup:.2f} times as much as one")
+    good = median <= MOST_SECONDS and max(detecting, inverting) <= MOST_ANALYSIS
+    return good and speedup >= LEAST_WORKERS
+
+
+@contextlib.contextmanager
+def opened(choices: setup.Choices, folder: Path, workers: int) -> Iterator[tuple[setup.Tools, Timed]]:
+    with setup.open_tools(choices, "docker", folder, print, workers) as tools:
+        bench = tools.verifier._bench
+        analyser = Timed(bench.analyser)
+        object.__setattr__(bench, "analyser", analyser)
+        yield tools, analyser
+
+
+def warm(tools: setup.Tools, tasks: Sequence[tuple[Instance, Prediction]]) -> None:
+    """Images, baselines and exported class paths: made once for each base commit."""
+    for instance, prediction in tasks:
+        tools.verifier.verify(instance, prediction)
+
+
+def warm_analyser(tools: setup.Tools, tasks: Sequence[tuple[Instance, Prediction]]) -> None:
+    """A process compiles its own code in its first requests; a run of a model has hundreds."""
+    for _ in range(3):
+        for instance, prediction in tasks:
+            tools.verifier.verify(instance, prediction)
+
+
+def alone(tasks: Sequence[tuple[Instance, Prediction]], choices: setup.Choices, workers: int) -> float:
+    """Seconds for all tasks with so many workers, everything warm."""
+    with tempfile.TemporaryDirectory() as first, opened(choices, Path(first), workers) as (tools, _):
+        warm_analyser(tools, tasks)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        opened(choices, Path(folder), workers) as (tools, _),
+        ThreadPoolExecutor(workers) as pool,
+    ):
+        begun = time.perf_counter()
+        list(pool.map(lambda task: tools.verifier.verify(*task), tasks))
+        return time.perf_counter() - begun
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--repos", type=Path, required=True)
+    parser.add_argument("--instances", type=int, default=10)
+    parser.add_argument("--project", default="commons-io")
+    arguments = parser.parse_args()
+    gold = GoldPredictor(setup.repositories(setup.Choices(repos=arguments.repos)))
+    tasks = [(i, gold.predict(i)) for i in chosen(arguments.project, arguments.instances)]
+    if not measure(tasks, arguments.repos):
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()
