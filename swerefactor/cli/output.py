@@ -71,6 +71,8 @@ def print_parity(found: Parity, as_json: bool) -> None:
         )
     for place, ids in found.flaky.items():
         console.print(f"{place}: mixed results, so no difference: {', '.join(ids)}", markup=False)
+    for place, classes in found.unsaid.items():
+        console.print(f"{place}: ended the official JVM before {', '.join(classes)}", markup=False)
     for one in found.narrower:
         console.print(
             f"{one.instance}, {one.kind}: {one.covering} by the covering tests, {one.all} by all",

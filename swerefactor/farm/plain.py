@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from xml.etree import ElementTree
@@ -77,15 +77,13 @@ class PlainBuildTool:
         except ElementTree.ParseError as error:
             raise _refused(f"{path} is no XML: {error}") from error
         pom.refuse_what_is_not_plain()
-        libraries = self._libraries()
-        pom.refuse_what_is_not_listed(libraries)
         return JavaProject(
             module=module,
             main_roots=(_join(module, pom.text("build/sourceDirectory", "src/main/java")),),
             test_roots=(_join(module, pom.text("build/testSourceDirectory", "src/test/java")),),
             resource_roots=pom.resources(module, "resource", "src/main/resources"),
             test_resource_roots=pom.resources(module, "testResource", "src/test/resources"),
-            libraries=libraries,
+            libraries=self._libraries(),
             release=pom.release(),
             encoding=pom.encoding(),
             report_folder=_join(module, "target/surefire-reports"),
@@ -172,16 +170,6 @@ class _Pom:
                 "testRelease", "testSource", "testTarget", "failOnWarning",
             ),
         )  # fmt: skip
-
-    def refuse_what_is_not_listed(self, libraries: Sequence[str]) -> None:
-        """Raise for a dependency that is not among these coordinates."""
-        known = {tuple(coordinate.split(":")[:2]) for coordinate in libraries}
-        for dependency in self._root.iterfind("dependencies/dependency"):
-            name = tuple(
-                self._filled(dependency.findtext(part, "").strip()) for part in ("groupId", "artifactId")
-            )
-            if name not in known:
-                raise _refused(f"it depends on {':'.join(name)}, which its library list does not hold")
 
     def _plugins(self) -> list[ElementTree.Element]:
         managed = self._root.iterfind("build/pluginManagement/plugins/plugin")

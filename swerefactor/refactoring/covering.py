@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import PurePosixPath
 
 from swerefactor.errors import InvalidInstance
 from swerefactor.refactoring.verify.tests import passing_ids
@@ -64,11 +65,13 @@ def chosen_tests(instance: Instance, baseline: Baseline) -> tuple[str, ...] | No
     None where neither knows: then only all tests will do. Raises `InvalidInstance` for a target that
     no test runs, since nothing could tell whether its behaviour stays the same.
     """
-    if FACADE in baseline.passing and target_covered(instance.target, baseline) is not False:
+    covered = target_covered(instance.target, baseline)
+    if FACADE in baseline.passing and covered is not False:
         return (FACADE,)
-    found = instance.covering_tests or covering_tests(instance, baseline)
-    if found or baseline.covering is None:
-        return found or None
+    if found := instance.covering_tests or covering_tests(instance, baseline):
+        return found
+    if baseline.covering is None and covered is not False:
+        return None
     target = f"{instance.target.class_name}#{instance.target.signature}"
     raise InvalidInstance(
         f"No test that passes at the base commit runs {target}.",
@@ -141,14 +144,25 @@ def _key(method: MethodCoverage) -> tuple[str, str, int]:
 
 
 def _within(target: MethodRef, coverage: Sequence[MethodCoverage]) -> tuple[int, ...]:
-    """The places of the methods that are the target or stand in it, as the lambdas in it do."""
+    """The places of the methods that are the target or stand in it, as lambdas and local classes do.
+
+    By lines, not by class: an anonymous class has another name in the source than in its class file.
+    """
+    outer = _outermost(target)
     inside = tuple(
         at
         for at, method in enumerate(coverage)
-        if method.class_name == target.class_name
-        and target.start_line <= method.first_line <= target.end_line
+        if target.start_line <= method.first_line <= target.end_line
+        and f"{method.class_name}.".startswith(f"{outer}.")
     )
     return inside or _constructors(target, coverage)
+
+
+def _outermost(target: MethodRef) -> str:
+    """The class around the target that bears its file's name; its own where none does."""
+    parts = target.class_name.split(".")
+    stem = PurePosixPath(target.file).stem
+    return ".".join(parts[: parts.index(stem) + 1]) if stem in parts else target.class_name
 
 
 def _constructors(target: MethodRef, coverage: Sequence[MethodCoverage]) -> tuple[int, ...]:

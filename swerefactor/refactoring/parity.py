@@ -36,6 +36,10 @@ from swerefactor.values import (
 
 Build = Literal["fast", "official"]
 BUILDS: tuple[Build, Build] = ("fast", "official")
+_PLAIN = ("passed", "does_not_compile", "no_tests")
+"""Verdicts that are no failure of a test. Which one of a failure's reasons is told depends on what ended it."""
+_ENDED = "The JVM ended in this class"
+"""How the fast path says so."""
 _WORSE = (Outcome.PASSED, Outcome.SKIPPED, Outcome.FAILED)
 _LOG = 4000
 """Characters of a log that are kept: its end names what went wrong."""
@@ -73,6 +77,8 @@ class Compared(Value):
     differences: tuple[Difference, ...] = ()
     flaky: tuple[str, ...] = ()
     """Ids that came out otherwise when the same path ran the same tree again: they decide nothing."""
+    unsaid: tuple[str, ...] = ()
+    """Test classes of which the official path said nothing, since its JVM ended in one: see `unsaid`."""
     narrower: Narrower | None = None
     seconds: dict[str, float] = Field(default_factory=dict)
     fault: str = ""
@@ -88,6 +94,8 @@ class Parity(Value):
     differences: tuple[Difference, ...]
     flaky: dict[str, tuple[str, ...]]
     """Ids with mixed results, by instance and kind."""
+    unsaid: dict[str, tuple[str, ...]]
+    """Test classes that could not be compared one by one, by instance and kind; the verdict was."""
     narrower: tuple[Narrower, ...]
     all_tests_compared: int
     verdicts: dict[str, int]
@@ -159,6 +167,7 @@ def summarised(found: Sequence[Compared]) -> Parity:
         mutants=sum(each.kind not in ("noop", "reference") for each in sound),
         differences=tuple(difference for each in sound for difference in each.differences),
         flaky={f"{each.instance} {each.kind}": each.flaky for each in sound if each.flaky},
+        unsaid={f"{each.instance} {each.kind}": each.unsaid for each in sound if each.unsaid},
         narrower=tuple(each.narrower for each in sound if each.narrower),
         all_tests_compared=len(wide),
         verdicts=_counts(each.verdict for each in sound),
@@ -198,17 +207,31 @@ def differences(
     unsteady = {(class_name, name) for class_name, names in baseline.not_passing.items() for name in names}
     one, two = _outcomes(fast.tests or ()), _outcomes(official.tests or ())
     compared = {test for test in (one.keys() | two.keys()) - unsteady if _is_among(test, chosen)}
-    behind_facade = bool(two) and {class_name for class_name, _ in two} == {FACADE}
-    if behind_facade:
+    if behind_facade := bool(two) and {class_name for class_name, _ in two} == {FACADE}:
         one, compared = _by_name(one, baseline, chosen)
+    silent = unsaid(results)
     found = [
         differing("test", one.get(test, "absent"), two.get(test, "absent"), f"{test[0]}#{test[1]}")
         for test in sorted(compared)
-        if (one.get(test) == Outcome.PASSED) != (two.get(test) == Outcome.PASSED)
+        if top(test[0]) not in silent
+        and (one.get(test) == Outcome.PASSED) != (two.get(test) == Outcome.PASSED)
     ]
-    if not found and not behind_facade and verdicts["fast"] != verdicts["official"]:
+    said = [verdicts[build] if verdicts[build] in _PLAIN else "failed" for build in BUILDS]
+    if not found and not behind_facade and said[0] != said[1]:
         found.append(differing("verdict", verdicts["fast"], verdicts["official"]))
     return tuple(found)
+
+
+def unsaid(results: Mapping[Build, RunResult]) -> tuple[str, ...]:
+    """The test classes of which the official path has no report, since code under test ended its JVM.
+
+    Surefire's one JVM takes along the classes that were still to come, and those whose report was not
+    written yet. The fast path runs these again, and so knows how they end: nothing to compare with.
+    """
+    fast, official = results["fast"], results["official"]
+    ended = official.ended_by or any(case.message.startswith(_ENDED) for case in fast.tests or ())
+    told = {top(case.class_name) for case in official.tests or ()}
+    return tuple(sorted({top(case.class_name) for case in fast.tests or ()} - told)) if ended else ()
 
 
 def _by_name(
@@ -269,6 +292,7 @@ class _Pair:
             verdict=verdicts["fast"],
             differences=tuple(each for each in found if each.id not in flaky),
             flaky=flaky,
+            unsaid=unsaid(runs),
             seconds={build: _seconds(run) for build, run in runs.items()},
         )
         wide = self._plan.all_tests or instance.repository.startswith(f"{OWNER}/")

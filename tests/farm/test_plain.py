@@ -51,13 +51,6 @@ def test_a_project_without_a_list_is_told_to_use_docker(folder: Path) -> None:
     assert "docker" in caught.value.tip
 
 
-def test_a_dependency_that_is_not_listed_is_named(tool: PlainBuildTool) -> None:
-    lombok = "<groupId>org.projectlombok</groupId><artifactId>lombok</artifactId><version>1</version>"
-    with pytest.raises(InvalidInstance, match="lombok") as caught:
-        described(tool, f"<dependencies><dependency>{lombok}</dependency></dependencies>")
-    assert caught.value.reason == REASON
-
-
 def test_every_list_that_is_shipped_can_be_read() -> None:
     shipped_libraries()
     assert library_list("sample/ledger").name == "sample__ledger.jars"

@@ -68,6 +68,26 @@ def test_a_lambda_in_the_target_is_part_of_it() -> None:
     assert covering_tests(instance(), base) == ("p.ATest",)
 
 
+def test_a_method_of_an_anonymous_class_is_found_though_its_class_file_has_another_name() -> None:
+    inner = measured(12, "compare(II)I", "p.Cart.1")
+    base = known(inner, ATest=[inner])
+    asked = instance(target=method("compare(int, int)", "p.Cart.BY_SIZE.1", "src/main/java/p/Cart.java"))
+    assert covering_tests(asked, base) == ("p.ATest",)
+
+
+def test_a_class_beside_that_of_the_file_is_found_by_its_own_name() -> None:
+    beside, far = measured(12, "run()V", "p.Helper"), measured(12, "run()V", "p.HelperToo")
+    base = known(beside, far, ATest=[beside], BTest=[far])
+    asked = instance(target=method("run()", "p.Helper", "src/main/java/p/Cart.java"))
+    assert covering_tests(asked, base) == ("p.ATest",)
+
+
+def test_the_same_lines_of_another_file_are_not_the_target() -> None:
+    target, other = measured(12), measured(12, "total(I)I", "p.CartToo")
+    base = known(target, other, ATest=[target], BTest=[other])
+    assert covering_tests(instance(), base) == ("p.ATest",)
+
+
 @pytest.mark.parametrize(
     ("signature", "runs"),
     [("Cart()", ("p.NoneTest",)), ("Cart(int, Map<String, Integer>)", ("p.TwoTest",))],
@@ -104,6 +124,12 @@ def test_an_instance_whose_target_no_test_runs_is_refused_in_one_sentence() -> N
     target, other = measured(12, ran=0), measured(40, "other()V")
     with pytest.raises(InvalidInstance, match=r"runs p\.Cart#total"):
         chosen_tests(instance(), known(target, other, ATest=[other]))
+
+
+def test_a_target_that_no_test_runs_is_refused_also_where_tests_were_not_told_apart() -> None:
+    measured_as_a_whole = known(measured(12, ran=0)).model_copy(update={"covering": None})
+    with pytest.raises(InvalidInstance):
+        chosen_tests(instance(), measured_as_a_whole)
 
 
 def test_what_the_instance_records_is_taken_as_it_is() -> None:

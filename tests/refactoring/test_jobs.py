@@ -94,7 +94,8 @@ def test_code_that_does_not_compile_fails_there_and_is_still_analysed(tmp_path: 
     assert change.after is not None
     broken = change.after + b"class Broken { int x = nowhere; }\n"
     verdict = verdict_on(tmp_path, make_patch({change.path: change.before}, {change.path: broken}))
-    assert statuses(verdict) == ["passed", "failed", "skipped", "passed"]
+    assert statuses(verdict) == ["passed", "failed", "skipped", "failed"]
+    assert verdict.checks[3].reason == "outside_frame"
     compiling = verdict.checks[1]
     assert compiling.reason == "undefined_symbol"
     assert any("nowhere" in line for line in compiling.evidence)

@@ -50,7 +50,8 @@ def judge(
     if undone and wrong is None:
         return Judgement(proof=_proof("proven", inversion), evidence=_descriptions(seen, inversion))
     if seen is None:
-        wrong = wrong or target.mismatch(instance, detections)
+        told = inversion.found or (wrong is not None and wrong.reason == "syntax_error")
+        wrong = wrong if told and wrong else target.mismatch(instance, detections)
     elif wrong is None and not inversion.found and not inversion.obstacle:
         message = f"Undoing {seen.description} leads nowhere: the change does not have that shape."
         wrong = Failure(reason=target.absent(instance.type), message=message)

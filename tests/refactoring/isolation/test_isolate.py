@@ -143,7 +143,7 @@ MONEY = "src/main/java/sample/ledger/Money.java"
         (
             MONEY,
             "        requireDigits(all, text);\n",
-            "        requireDigits(all, text);\n        all.trim();\n",
+            "        requireDigits(all, text);\n        System.out.println(all);\n",
         ),
     ],
     ids=["in another method", "a new method", "a statement of the target", "a statement beside the call"],
