@@ -37,7 +37,7 @@ from swerefactor.values import (
 Build = Literal["fast", "official"]
 BUILDS: tuple[Build, Build] = ("fast", "official")
 _PLAIN = ("passed", "does_not_compile", "no_tests")
-"""Verdicts that are no failure of a test. Which one of a failure's reasons is told depends on what ended it."""
+"""Verdicts that are no failure of a test; which reason a failure has depends on what ended it."""
 _ENDED = "The JVM ended in this class"
 """How the fast path says so."""
 _WORSE = (Outcome.PASSED, Outcome.SKIPPED, Outcome.FAILED)
