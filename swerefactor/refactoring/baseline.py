@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import gzip
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from swerefactor import jsonlines, material
 from swerefactor.errors import InvalidInstance, SandboxError
 from swerefactor.javatools import write_whole
-from swerefactor.refactoring.covering import FACADE, method_of, top
-from swerefactor.refactoring.verify.tests import TestId, passing_ids, split_outcomes
+from swerefactor.refactoring.covering import FACADE
+from swerefactor.refactoring.verify.ids import TestId, by_class, ids_in, is_among, passing_ids, shown
+from swerefactor.refactoring.verify.tests import split_outcomes
 from swerefactor.values import Baseline, BaseTree, Record, RunResult, TestCase
 
 REPEATS = 4
@@ -34,8 +34,7 @@ class Repeats(Record):
 
     def has(self, test: TestId) -> bool:
         """Whether it is about this id."""
-        class_name, _, method = self.test.partition("#")
-        return top(test[0]) == class_name and method in ("", method_of(test[1]))
+        return is_among(test, (self.test,))
 
 
 # --- What runs say, without running anything -------------------------------------------------
@@ -78,14 +77,14 @@ def merged(official: Baseline | None, fast: Baseline) -> Baseline:
     if FACADE in official.passing:
         official = _behind_facade(official, fast)
     one, two = set(passing_ids(official)), set(passing_ids(fast))
-    known = one | two | _ids(official.not_passing) | _ids(fast.not_passing)
+    known = one | two | ids_in(official.not_passing) | ids_in(fast.not_passing)
     return fast.model_copy(
         update={
             "build": "both",
             "runs": official.runs + fast.runs,
-            "passing": _by_class(one & two),
-            "not_passing": _by_class(known - (one & two)),
-            "differing": tuple(sorted(set(map(_shown, one ^ two)) - set(fast.flaky))),
+            "passing": by_class(one & two),
+            "not_passing": by_class(known - (one & two)),
+            "differing": tuple(sorted(set(map(shown, one ^ two)) - set(fast.flaky))),
         }
     )
 
@@ -93,15 +92,15 @@ def merged(official: Baseline | None, fast: Baseline) -> Baseline:
 def _behind_facade(official: Baseline, fast: Baseline) -> Baseline:
     """What the official path says of the ids that the fast one reports under their real classes."""
     passed = set(official.passing[FACADE])
-    known = set(passing_ids(fast)) | _ids(fast.not_passing)
+    known = set(passing_ids(fast)) | ids_in(fast.not_passing)
     # Tests that are skipped are in no report of that provider: they pass on neither path.
     real = {test for test in known if test[1] in passed}
-    return official.model_copy(update={"passing": _by_class(real), "not_passing": _by_class(known - real)})
+    return official.model_copy(update={"passing": by_class(real), "not_passing": by_class(known - real)})
 
 
 def before_facade(baseline: Baseline) -> Baseline:
     """The baseline in the ids of a path that knows this one class: a name stands for all that bear it."""
-    lost = {name for _, name in _ids(baseline.not_passing)}
+    lost = {name for _, name in ids_in(baseline.not_passing)}
     names = {name for _, name in passing_ids(baseline)} | lost
     return baseline.model_copy(
         update={
@@ -116,16 +115,16 @@ def repeats_of(test: str, runs: Sequence[Sequence[TestCase]]) -> Repeats:
     made = Repeats(test=test, runs=len(runs), always={}, sometimes={})
     own = [[case for case in run if made.has((case.class_name, case.name))] for run in runs]
     always, _ = split_outcomes(own)
-    ever = set[TestId]().union(*(_ids(split_outcomes([run])[0]) for run in own))
-    return made.model_copy(update={"always": always, "sometimes": _by_class(ever - _ids(always))})
+    ever = set[TestId]().union(*(ids_in(split_outcomes([run])[0]) for run in own))
+    return made.model_copy(update={"always": always, "sometimes": by_class(ever - ids_in(always))})
 
 
 def with_repeats(baseline: Baseline, repeats: Sequence[Repeats]) -> Baseline:
     """The baseline in which a test that was repeated passes only if it did in each repeat too."""
-    before, others = set(passing_ids(baseline)), _ids(baseline.not_passing)
+    before, others = set(passing_ids(baseline)), ids_in(baseline.not_passing)
     passing, mixed = set(before), set[TestId]()
     for each in repeats:
-        always, ever = _ids(each.always), _ids(each.always) | _ids(each.sometimes)
+        always, ever = ids_in(each.always), ids_in(each.always) | ids_in(each.sometimes)
         lost = {test for test in before if each.has(test) and test not in always}
         passing -= lost
         mixed |= lost | others & ever
@@ -133,26 +132,11 @@ def with_repeats(baseline: Baseline, repeats: Sequence[Repeats]) -> Baseline:
         update={
             "repeats": REPEATS,
             "repeated": tuple(sorted({*baseline.repeated, *(each.test for each in repeats)})),
-            "passing": _by_class(passing),
-            "not_passing": _by_class(others | before - passing),
-            "flaky": tuple(sorted({*baseline.flaky, *map(_shown, mixed)})),
+            "passing": by_class(passing),
+            "not_passing": by_class(others | before - passing),
+            "flaky": tuple(sorted({*baseline.flaky, *map(shown, mixed)})),
         }
     )
-
-
-def _ids(names: Names) -> set[TestId]:
-    return {(class_name, name) for class_name, found in names.items() for name in found}
-
-
-def _by_class(tests: Iterable[TestId]) -> Names:
-    names: dict[str, list[str]] = defaultdict(list)
-    for class_name, name in sorted(tests):
-        names[class_name].append(name)
-    return {class_name: tuple(found) for class_name, found in names.items()}
-
-
-def _shown(test: TestId) -> str:
-    return f"{test[0]}#{test[1]}"
 
 
 def where(base: BaseTree) -> str:

@@ -26,9 +26,9 @@ from swerefactor.refactoring.covering import (
     covering_from,
     covering_tests,
     slow_classes,
-    top,
     with_cases,
 )
+from swerefactor.refactoring.verify.ids import top
 from swerefactor.refactoring.verify.workbench import base_of
 from swerefactor.runs.folder import Kept, content_key
 from swerefactor.values import (

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from swerefactor.errors import InvalidInstance
-from swerefactor.refactoring.verify.tests import passing_ids
+from swerefactor.refactoring.verify.ids import method_of, passing_ids, top
 from swerefactor.values import Baseline, Covering, Instance, MethodCoverage, MethodRef, TestCase
 
 FACADE = "junit.framework.JUnit4TestCaseFacade"
@@ -78,16 +77,6 @@ def chosen_tests(instance: Instance, baseline: Baseline) -> tuple[str, ...] | No
         "Leave the instance out.",
         "no_covering_test",
     )
-
-
-def top(name: str) -> str:
-    """The top class of a class by binary name, or of a test in it: tests are chosen by it."""
-    return name.partition("#")[0].partition("$")[0]
-
-
-def method_of(name: str) -> str:
-    """The test method that a result's name is of: `adds` of `adds[1]`, `adds(int)` or `adds {x}`."""
-    return re.split(r"[(\[{ ]", name, maxsplit=1)[0]
 
 
 def target_covered(target: MethodRef, baseline: Baseline) -> bool | None:

@@ -13,12 +13,13 @@ from swerefactor import javatools
 from swerefactor.errors import InvalidInstance, SwerefactorError
 from swerefactor.patches import PatchError, apply_patch
 from swerefactor.protocols import Progress, Scheduler
-from swerefactor.refactoring.covering import FACADE, chosen_tests, method_of, top
+from swerefactor.refactoring.covering import FACADE, chosen_tests
 from swerefactor.refactoring.mutations import mutants
 from swerefactor.refactoring.predictors.given import GoldPredictor
 from swerefactor.refactoring.sample import OWNER
 from swerefactor.refactoring.setup import Tools
 from swerefactor.refactoring.verify import apply, target, tests
+from swerefactor.refactoring.verify.ids import TestId, is_among, passing_ids, top
 from swerefactor.refactoring.verify.workbench import base_of, java_texts
 from swerefactor.repositories import Change
 from swerefactor.runs.folder import Kept, content_key
@@ -206,7 +207,7 @@ def differences(
         return (differing("compile", *said),)
     unsteady = {(class_name, name) for class_name, names in baseline.not_passing.items() for name in names}
     one, two = _outcomes(fast.tests or ()), _outcomes(official.tests or ())
-    compared = {test for test in (one.keys() | two.keys()) - unsteady if _is_among(test, chosen)}
+    compared = {test for test in (one.keys() | two.keys()) - unsteady if is_among(test, chosen)}
     if behind_facade := bool(two) and {class_name for class_name, _ in two} == {FACADE}:
         one, compared = _by_name(one, baseline, chosen)
     silent = unsaid(results)
@@ -235,23 +236,17 @@ def unsaid(results: Mapping[Build, RunResult]) -> tuple[str, ...]:
 
 
 def _by_name(
-    outcomes: Mapping[tests.TestId, Outcome], baseline: Baseline, chosen: Sequence[str] | None
-) -> tuple[dict[tests.TestId, Outcome], set[tests.TestId]]:
+    outcomes: Mapping[TestId, Outcome], baseline: Baseline, chosen: Sequence[str] | None
+) -> tuple[dict[TestId, Outcome], set[TestId]]:
     """Outcomes under the facade, and those that can be compared: only chosen tests bear the name."""
-    known = {*tests.passing_ids(baseline), *outcomes}
-    others = {name for class_name, name in known if not _is_among((class_name, name), chosen)}
+    known = {*passing_ids(baseline), *outcomes}
+    others = {name for class_name, name in known if not is_among((class_name, name), chosen)}
     others |= {name for names in baseline.not_passing.values() for name in names}
-    found: dict[tests.TestId, Outcome] = {}
+    found: dict[TestId, Outcome] = {}
     for (_, name), outcome in outcomes.items():
         key = (FACADE, name)
         found[key] = max(found.get(key, Outcome.PASSED), outcome, key=_WORSE.index)
     return found, {test for test in found if test[1] not in others}
-
-
-def _is_among(test: tests.TestId, chosen: Sequence[str] | None) -> bool:
-    """Whether a test is a chosen one: a build file that names its tests itself has more run."""
-    class_name = top(test[0])
-    return chosen is None or class_name in chosen or f"{class_name}#{method_of(test[1])}" in chosen
 
 
 class _Pair:
@@ -380,9 +375,9 @@ def _seconds(run: RunResult) -> float:
     return run.compile_seconds + run.test_seconds
 
 
-def _outcomes(cases: Sequence[TestCase]) -> dict[tests.TestId, Outcome]:
+def _outcomes(cases: Sequence[TestCase]) -> dict[TestId, Outcome]:
     """How each id ended; the worst counts where it occurs more than once."""
-    found: dict[tests.TestId, Outcome] = {}
+    found: dict[TestId, Outcome] = {}
     for case in cases:
         key = (case.class_name, case.name)
         found[key] = max(found.get(key, Outcome.PASSED), case.outcome, key=_WORSE.index)

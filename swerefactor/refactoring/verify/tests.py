@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
+from swerefactor.refactoring.verify.ids import (
+    TestId,
+    by_class,
+    ids_in,
+    is_among,
+    method_of,
+    passing_ids,
+    shown,
+    top,
+)
 from swerefactor.values import (
     Baseline,
     Check,
@@ -23,9 +32,6 @@ from swerefactor.values import (
 MOVES = frozenset({"Move Method", "Move And Rename Method"})
 INLINES = frozenset({"Inline Method", "Move And Inline Method"})
 
-TestId = tuple[str, str]
-"""Class and name, as the result XML has them."""
-
 
 class TestGrade(Value):
     """The test check and the counts behind it."""
@@ -42,22 +48,22 @@ class IdMap:
         self._moved: dict[TestId, TestId] = {}
         self._gone: set[TestId] = set()
         for detection in detections:
-            before = (detection.subject.class_name, _method(detection.subject.signature))
+            before = (detection.subject.class_name, method_of(detection.subject.signature))
             if detection.type in MOVES:
-                self._moved[before] = (detection.result.class_name, _method(detection.result.signature))
+                self._moved[before] = (detection.result.class_name, method_of(detection.result.signature))
             elif detection.type in INLINES:
                 self._gone.add(before)
 
     def after(self, test: TestId) -> TestId | None:
         """The id under which a test of the base runs now; None where it is rightly gone."""
         class_name, name = test
-        key = (class_name.replace("$", "."), _method(name))
+        key = (class_name.replace("$", "."), method_of(name))
         if key in self._gone:
             return None
         if key not in self._moved:
             return test
         new_class, new_method = self._moved[key]
-        return _in_results(new_class), new_method + name[len(_method(name)) :]
+        return _in_results(new_class), new_method + name[len(method_of(name)) :]
 
 
 def grade_compile(run: RunResult) -> CheckResult:
@@ -133,7 +139,7 @@ def grade_reference(run: RunResult, baseline: Baseline, ids: IdMap) -> TestGrade
         return TestGrade(result=_skipped())
     found = _by_id(run.tests)
     before = {new for old in passing_ids(baseline) if (new := ids.after(old)) is not None}
-    known_bad = {(class_name, name) for class_name, names in baseline.not_passing.items() for name in names}
+    known_bad = ids_in(baseline.not_passing)
     skipped = {(case.class_name, case.name) for case in run.tests if case.outcome is Outcome.SKIPPED}
     expected = [test for test in found if test in before or test not in known_bad | skipped]
     failed = sorted(test for test in expected if not found[test])
@@ -147,24 +153,13 @@ def scope(
     if selection is None:
         return TestScope(changed=tuple(changed))
     after = {old: ids.after(old) for old in _selected(baseline, selection)}
-    arrived = sorted({_top(new[0]) for old, new in after.items() if new is not None and new != old})
+    arrived = sorted({top(new[0]) for old, new in after.items() if new is not None and new != old})
     return TestScope(changed=tuple(changed), tests=tuple(dict.fromkeys((*selection, *arrived))))
 
 
 def _selected(baseline: Baseline, selection: Sequence[str] | None) -> tuple[TestId, ...]:
-    everything = passing_ids(baseline)
-    if selection is None:
-        return everything
-    chosen = frozenset(selection)
-    return tuple(
-        (class_name, name)
-        for class_name, name in everything
-        if _top(class_name) in chosen or f"{_top(class_name)}#{_method(name)}" in chosen
-    )
-
-
-def _top(class_name: str) -> str:
-    return class_name.partition("$")[0]
+    chosen = None if selection is None else frozenset(selection)
+    return tuple(test for test in passing_ids(baseline) if is_among(test, chosen))
 
 
 AGAIN = frozenset({"test_failed", "test_missing"})
@@ -187,12 +182,7 @@ def settle(first: RunResult, second: RunResult) -> tuple[RunResult, tuple[str, .
     together = second.model_copy(
         update={"tests": (*agreed, *passed), "test_seconds": first.test_seconds + second.test_seconds}
     )
-    return together, _shown(mixed)
-
-
-def passing_ids(baseline: Baseline) -> tuple[TestId, ...]:
-    """The ids that pass in every baseline run."""
-    return tuple((class_name, name) for class_name, names in baseline.passing.items() for name in names)
+    return together, tuple(map(shown, mixed))
 
 
 def split_outcomes(
@@ -202,7 +192,7 @@ def split_outcomes(
     by_run = [_by_id(tests) for tests in runs]
     everywhere = sorted({test for found in by_run for test in found})
     passing = {test for test in everywhere if all(found.get(test, False) for found in by_run)}
-    return _by_class(t for t in everywhere if t in passing), _by_class(
+    return by_class(t for t in everywhere if t in passing), by_class(
         t for t in everywhere if t not in passing
     )
 
@@ -217,12 +207,15 @@ def _grade(
     counts = TestCounts(
         expected=len(expected),
         passed=len(expected) - len(failed) - len(missing),
-        failed=_shown(failed),
-        missing=_shown(missing),
-        removed=_shown(removed),
+        failed=tuple(map(shown, failed)),
+        missing=tuple(map(shown, missing)),
+        removed=tuple(map(shown, removed)),
     )
     reason, message = _reason(run, expected, failed, missing)
-    evidence = [*_messages(run.tests or (), failed), *(f"{text} did not run" for text in _shown(missing)[:5])]
+    evidence = [
+        *_messages(run.tests or (), failed),
+        *(f"{shown(test)} did not run" for test in missing[:5]),
+    ]
     return TestGrade(
         result=CheckResult(
             check=Check.TEST,
@@ -266,13 +259,6 @@ def _by_id(tests: Iterable[TestCase]) -> dict[TestId, bool]:
     return found
 
 
-def _by_class(tests: Iterable[TestId]) -> dict[str, tuple[str, ...]]:
-    names: dict[str, list[str]] = defaultdict(list)
-    for class_name, name in tests:
-        names[class_name].append(name)
-    return {class_name: tuple(found) for class_name, found in names.items()}
-
-
 def _messages(tests: Iterable[TestCase], failed: Sequence[TestId], most: int = 5) -> list[str]:
     said: Mapping[TestId, str] = {
         (t.class_name, t.name): t.message for t in tests if t.outcome is not Outcome.PASSED
@@ -280,15 +266,6 @@ def _messages(tests: Iterable[TestCase], failed: Sequence[TestId], most: int = 5
     return [
         f"{class_name}#{name}: {said.get((class_name, name), '')}"[:300] for class_name, name in failed[:most]
     ]
-
-
-def _shown(tests: Sequence[TestId]) -> tuple[str, ...]:
-    return tuple(f"{class_name}#{name}" for class_name, name in tests)
-
-
-def _method(text: str) -> str:
-    """The method's simple name in a signature or a test's name (`m(int)`, `m[1]`, `m{…}`)."""
-    return re.split(r"[(\[{ ]", text, maxsplit=1)[0]
 
 
 def _in_results(dotted: str) -> str:
