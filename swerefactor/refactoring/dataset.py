@@ -45,10 +45,12 @@ def record_covering(split: str, tests_of: Callable[[Instance], tuple[str, ...]])
     """
     before = load(split, None)
     after = [i.model_copy(update={"covering_tests": tests_of(i) or i.covering_tests}) for i in before]
-    place = material.folder("dataset") / split / "instances.jsonl"
-    write_whole(place, "".join(jsonlines.to_json(instance) + "\n" for instance in after).encode())
-    place.chmod(0o644)
-    return sum(one != other for one, other in zip(before, after, strict=True))
+    changed = sum(one != other for one, other in zip(before, after, strict=True))
+    if changed:
+        place = material.folder("dataset") / split / "instances.jsonl"
+        write_whole(place, "".join(jsonlines.to_json(instance) + "\n" for instance in after).encode())
+        place.chmod(0o644)
+    return changed
 
 
 def select(instances: Sequence[Instance], selection: Selection) -> tuple[Instance, ...]:
