@@ -14,11 +14,10 @@ from swerefactor.refactoring.isolation.pieces import Piece, cut
 from swerefactor.refactoring.isolation.recipe import compose, isolated_changes, merged
 from swerefactor.refactoring.isolation.search import Finding, Search, Selection, Spot, declared, touches
 from swerefactor.refactoring.verify import apply, refactoring, target
-from swerefactor.refactoring.verify.neighbours import neighbours
+from swerefactor.refactoring.verify.inverse import undone
 from swerefactor.refactoring.verify.workbench import Workbench, base_of, java_texts
 from swerefactor.repositories import Repositories
 from swerefactor.values import (
-    Asked,
     Check,
     CheckResult,
     Detection,
@@ -94,7 +93,6 @@ class _Commit:
         self.changes = tuple(
             c for c in repository.changes(instance.base_commit, instance.commit) if c.path.endswith(".java")
         )
-        self.surroundings = bench.surroundings(base, self.project)
         before, after = java_texts(self.changes)
         self.detections: tuple[Detection, ...] = ()
         with suppress(AnalyserError):  # too large a commit for RefactoringMiner; the target is still known
@@ -193,7 +191,7 @@ class _Isolation:
         offence = apply.offence(instance, changes, commit.project, self._repository)
         before, after = java_texts(changes)
         try:
-            inversion = self._undone(before, after)
+            inversion = undone(self._bench, instance, commit.project, before, after)
         except AnalyserError as error:
             return Finding(Failure(reason="analyser", message=error.message), badness=(4,))
         names = tuple(dict.fromkeys((*_unknown(inversion, before), *self._unimported(selection))))
@@ -204,14 +202,6 @@ class _Isolation:
         """The names in the added lines that the change imports, but this part of it does not."""
         wanted = _with_imports(selection, self._pieces) - selection
         return [name for i in sorted(wanted) for name in _imported(self._pieces[i])]
-
-    def _undone(self, before: dict[str, str], after: dict[str, str]) -> Inversion:
-        bench, instance, commit = self._bench, self._instance, self._commit
-        asked = Asked(type=instance.type, target=instance.target, destination=instance.destination)
-        others = neighbours(
-            before, after, bench.analyser, self._repository, instance.base_commit, commit.project
-        )
-        return bench.analyser.invert(asked, before, after, others, commit.surroundings)
 
     # --- Compile and test ----------------------------------------------------------------------
 
