@@ -18,7 +18,7 @@ from swerefactor.refactoring.mutations import mutants
 from swerefactor.refactoring.predictors.given import GoldPredictor
 from swerefactor.refactoring.sample import OWNER
 from swerefactor.refactoring.setup import Tools
-from swerefactor.refactoring.verify import apply, target, tests
+from swerefactor.refactoring.verify import apply, tests
 from swerefactor.refactoring.verify.changed import ChangedTree, once
 from swerefactor.refactoring.verify.ids import TestId, is_among, passing_ids, top
 from swerefactor.refactoring.verify.workbench import base_of, java_texts
@@ -306,9 +306,7 @@ class _Pair:
         """Where tests went: only a reference moves any."""
         if tree.kind != "reference":
             return tests.IdMap()
-        detections = self._tools.analyser.detect(*java_texts(tree.changes))
-        seen = target.match(tree.instance, detections)
-        return tests.IdMap([seen] if seen else ())
+        return tests.id_map(tree.instance, self._tools.analyser.detect(*java_texts(tree.changes)))
 
     def _run(self, tree: Tree, build: Build, scope: TestScope, *repetition: str) -> RunResult:
         tools, base = self._tools, base_of(tree.instance)

@@ -129,7 +129,9 @@ class _Isolation:
 
     def result(self) -> Isolation:
         began = time.monotonic()
-        selection, finding = self._search.find(self._seeds())
+        recorded = self._recorded()
+        known = bool(recorded) and self._judge(recorded).failure is None
+        selection, finding = self._search.find([recorded] if known else self._seeds())
         failure, verified = finding.failure, False
         if failure is None and self._verify is not None:
             selection, failure = self._verified(selection)
@@ -144,6 +146,14 @@ class _Isolation:
             whole_lines=sum(p.lines.before_count + p.lines.after_count for p in self._pieces),
             calls=self._search.calls,
             seconds=time.monotonic() - began,
+        )
+
+    def _recorded(self) -> Selection:
+        """The pieces of the reference that the instance has already."""
+        return frozenset(
+            i
+            for i, piece in enumerate(self._pieces)
+            if any(_holds(kept, piece.lines) for kept in self._instance.reference)
         )
 
     def _kept(self, selection: Selection) -> tuple[KeptLines, ...]:
@@ -236,6 +246,17 @@ class _Isolation:
         patch = make_patch({c.path: c.before for c in changes}, {c.path: c.after for c in changes})
         instance = self._instance.model_copy(update={"reference_kind": "isolated", "reference": kept})
         return instance, Prediction(instance_id=instance.id, model_name_or_path="gold", model_patch=patch)
+
+
+def _holds(kept: KeptLines, lines: KeptLines) -> bool:
+    """Whether a recorded part holds these lines, on both sides."""
+    return (
+        kept.path == lines.path
+        and kept.before_line <= lines.before_line
+        and lines.before_line + lines.before_count <= kept.before_line + kept.before_count
+        and kept.after_line <= lines.after_line
+        and lines.after_line + lines.after_count <= kept.after_line + kept.after_count
+    )
 
 
 def _failure(instance: Instance, inversion: Inversion, names: Sequence[str]) -> Failure | None:

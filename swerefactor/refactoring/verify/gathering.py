@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from swerefactor.analysis.codebleu import regions_text
 from swerefactor.errors import AnalyserError, InvalidInstance
 from swerefactor.patches import PatchError, apply_patch
+from swerefactor.refactoring.baseline import without
 from swerefactor.refactoring.covering import target_covered
 from swerefactor.refactoring.validity import unsupported
 from swerefactor.refactoring.verify import apply, refactoring, target, tests
@@ -196,7 +197,7 @@ class Gathering:
 
     def _build_and_test(self) -> None:
         project = self._project
-        baseline = self._bench.baseline(self._instance, project)
+        baseline = without(self._bench.baseline(self._instance, project), self._instance.unsteady_tests)
         self._facts.covered = target_covered(self._instance.target, baseline)
         selection = None if self._whole_commit else self._bench.selection(self._instance, baseline)
         ids = self._ids()
@@ -216,8 +217,7 @@ class Gathering:
         """Where tests went: in a whole commit as it says, else only by the asked refactoring."""
         if self._whole_commit:
             return tests.IdMap(self._detections)
-        seen = self._seen()
-        return tests.IdMap([seen] if seen else ())
+        return tests.id_map(self._instance, self._detections)
 
     def _grade(
         self,
