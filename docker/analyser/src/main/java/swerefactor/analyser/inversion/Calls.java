@@ -188,7 +188,9 @@ final class Calls {
     }
     switch (reading.tree.purities.of(method, types)) {
       case PURE -> {
-        return code().add(Op.CALL, name, Kind.FAILS, place, all);
+        // An array is new each time, and what is done with one is not seen in another.
+        Kind kind = method.getReturnType().isArray() ? Kind.EFFECT : Kind.FAILS;
+        return code().add(Op.CALL, name, kind, place, all);
       }
       case READS -> {
         all.add(code().memory("world"));

@@ -232,6 +232,7 @@ final class Expressions {
     value.dereferences = !isStatic;
     value.present = field.isEnumConstant();
     value.isConstant = field.isEnumConstant();
+    value.isQuiet = field.isEnumConstant() && reading.tree.isPlainEnum(field.getDeclaringClass());
     return value;
   }
 

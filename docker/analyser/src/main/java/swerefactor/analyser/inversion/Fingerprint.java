@@ -13,6 +13,7 @@ import org.eclipse.jdt.core.dom.BooleanLiteral;
 import org.eclipse.jdt.core.dom.CharacterLiteral;
 import org.eclipse.jdt.core.dom.ClassInstanceCreation;
 import org.eclipse.jdt.core.dom.ConstructorInvocation;
+import org.eclipse.jdt.core.dom.Expression;
 import org.eclipse.jdt.core.dom.FieldAccess;
 import org.eclipse.jdt.core.dom.IBinding;
 import org.eclipse.jdt.core.dom.IMethodBinding;
@@ -123,11 +124,28 @@ final class Fingerprint extends ASTVisitor {
       case Modifier _ -> true;
       case Annotation annotation -> parent instanceof MethodDeclaration
           || annotation.getTypeName().toString().endsWith("SuppressWarnings");
-      case ThisExpression self -> self.getQualifier() == null
-          && (parent instanceof FieldAccess || parent instanceof MethodInvocation call && call.getExpression() == node);
+      case ThisExpression self -> self.getQualifier() == null && standsBefore(self);
       case Name name when name.resolveBinding() != null && name.resolveBinding().getKind() != IBinding.VARIABLE ->
           parent instanceof QualifiedName full && full.getQualifier() == node
               || parent instanceof MethodInvocation call && call.getExpression() == node;
+      default -> false;
+    };
+  }
+
+  /** Whether a member of the object is named, in parentheses or not. */
+  private static boolean standsBefore(ThisExpression self) {
+    ASTNode at = self;
+    while (at.getParent() instanceof ParenthesizedExpression) {
+      at = at.getParent();
+    }
+    return at.getParent() instanceof FieldAccess
+        || at.getParent() instanceof MethodInvocation call && call.getExpression() == at;
+  }
+
+  private static boolean isThis(Expression expression) {
+    return switch (expression) {
+      case ParenthesizedExpression inner -> isThis(inner.getExpression());
+      case ThisExpression self -> self.getQualifier() == null;
       default -> false;
     };
   }
@@ -136,7 +154,7 @@ final class Fingerprint extends ASTVisitor {
   private static boolean isBare(ASTNode node) {
     return switch (node) {
       case ParenthesizedExpression _ -> true;
-      case FieldAccess access -> access.getExpression() instanceof ThisExpression self && self.getQualifier() == null;
+      case FieldAccess access -> isThis(access.getExpression());
       case QualifiedName name -> isLeftOut(name.getQualifier());
       case Block block -> block.getParent() instanceof Statement && block.statements().size() == 1
           && !(block.statements().getFirst() instanceof VariableDeclarationStatement);

@@ -148,8 +148,12 @@ final class Relocation {
 
     @Override
     boolean means(Node right, Node left) {
-      Node known = meaning.putIfAbsent(nameOf(right), left);
-      return known == null ? isClosed(left, 4) : known == left;
+      Node known = meaning.get(nameOf(right));
+      if (known == null && isClosed(left, 4)) {
+        meaning.put(nameOf(right), left);
+        return true;
+      }
+      return known == left;
     }
 
     @Override

@@ -29,6 +29,7 @@ import org.eclipse.jdt.core.dom.FieldAccess;
 import org.eclipse.jdt.core.dom.FieldDeclaration;
 import org.eclipse.jdt.core.dom.FileASTRequestor;
 import org.eclipse.jdt.core.dom.IMethodBinding;
+import org.eclipse.jdt.core.dom.ITypeBinding;
 import org.eclipse.jdt.core.dom.IVariableBinding;
 import org.eclipse.jdt.core.dom.Initializer;
 import org.eclipse.jdt.core.dom.MethodDeclaration;
@@ -262,6 +263,19 @@ final class Tree {
     return Modifier.isPrivate(modifiers)
         && types.containsKey(names.type(field.getDeclaringClass()))
         && !assigned.contains(names.field(field));
+  }
+
+  /** Whether an enum of the given files has nothing but constants and methods: to set it up does nothing else. */
+  boolean isPlainEnum(ITypeBinding type) {
+    Type known = types.get(names.type(type));
+    return known != null
+        && known.node() instanceof EnumDeclaration
+        && known.members().values().stream().allMatch(member -> switch (member.node()) {
+          case EnumConstantDeclaration constant ->
+              constant.arguments().isEmpty() && constant.getAnonymousClassDeclaration() == null;
+          case MethodDeclaration method -> !method.isConstructor();
+          default -> false;
+        });
   }
 
   /** Notes the fields that are assigned outside of constructors and initializers. */
