@@ -1733,3 +1733,49 @@ def test_elsewhere_the_code_must_be_written_the_same_but_for_names_and_qualifica
     assert is_right(invert(java, what, files(One=REPORT), {"p/One.java": qualified}))
     rewritten = after.replace("        count = 0;", "        count = 0 + 0;")
     assert kinds(invert(java, what, files(One=REPORT), {"p/One.java": rewritten})) == ["changed_statement"]
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "moved", "obstacle"),
+    [
+        pytest.param(
+            "static int m(Two x) { return 7; }\n    int c(Two q) { return m(q); }",
+            "int m() { return 7; }",
+            "q.m()",
+            "may be null",
+            id="an unused parameter becomes the object that is called",
+        ),
+        pytest.param(
+            "int m(int n) { return n; }\n    int c(One q) { return q.m(7); }",
+            "static int m(int n) { return n; }",
+            "Two.m(7)",
+            "may have been null",
+            id="an object is no longer asked",
+        ),
+    ],
+)
+def test_a_missing_object_that_fails_on_one_side_alone_is_an_obstacle(
+    java: JavaAnalyser, one: str, two: str, moved: str, obstacle: str
+) -> None:
+    signature, caller = one.split("\n")[0], one.split("\n")[1]
+    before = files(One=f"class One {{\n    {one}\n}}\n", Two="class Two {\n}\n")
+    called = caller.replace("m(q)", moved).replace("q.m(7)", moved)
+    after = files(One=f"class One {{\n{called}\n}}\n", Two=f"class Two {{\n    {two}\n}}\n")
+    name = "m(Two)" if "Two x" in signature else "m(int)"
+    found = invert(java, asked(MOVE, name, "Two"), before, after)
+    assert found.found
+    assert not found.differences, found
+    assert not found.frame
+    assert obstacle in found.obstacle
+    sure = {path: text.replace("c(Two q) {", "c() { Two q = new Two();") for path, text in before.items()}
+    sure = {path: text.replace("c(One q) {", "c() { One q = new One();") for path, text in sure.items()}
+    then = {path: text.replace("c(Two q) {", "c() { Two q = new Two();") for path, text in after.items()}
+    then = {path: text.replace("c(One q) {", "c() { One q = new One();") for path, text in then.items()}
+    assert is_right(invert(java, asked(MOVE, name, "Two"), sure, then))
+
+
+def test_a_type_that_only_the_call_checked_is_an_obstacle(java: JavaAnalyser) -> None:
+    before = "class One {\n    Object o;\n    <T> T m() { return (T) o; }\n    int c() { String s = this.<String>m(); return s == null ? 1 : 0; }\n}\n"
+    after = "class One {\n    Object o;\n    int c() { Object s = o; return s == null ? 1 : 0; }\n}\n"
+    found = invert(java, asked(INLINE, "m()"), files(One=before), files(One=after))
+    assert "checks the type" in found.obstacle

@@ -7,6 +7,7 @@ import java.util.Set;
 import org.eclipse.jdt.core.dom.ASTNode;
 import org.eclipse.jdt.core.dom.ASTVisitor;
 import org.eclipse.jdt.core.dom.Assignment;
+import org.eclipse.jdt.core.dom.CastExpression;
 import org.eclipse.jdt.core.dom.ClassInstanceCreation;
 import org.eclipse.jdt.core.dom.EnumConstantDeclaration;
 import org.eclipse.jdt.core.dom.Expression;
@@ -266,7 +267,24 @@ final class Calls {
     code().close();
     code().continueIn(scope.onReturn);
     ITypeBinding result = method.resolveBinding().getReturnType();
+    if (result.getErasure() != called.getReturnType().getErasure() && castsUnchecked(method)) {
+      reading.outcome.obstacles.add("the call of " + key + " checks the type of what it gives");
+    }
     return result.isPrimitive() && result.getName().equals("void") ? null : scope.result;
+  }
+
+  /** Whether a method says that a value is of a type that it does not know: only its callers find out. */
+  private static boolean castsUnchecked(MethodDeclaration method) {
+    boolean[] found = {false};
+    method.getBody().accept(new ASTVisitor() {
+      @Override
+      public boolean visit(CastExpression cast) {
+        ITypeBinding type = cast.getType().resolveBinding();
+        found[0] |= type == null || type.isTypeVariable() || type.isArray() && type.getElementType().isTypeVariable();
+        return true;
+      }
+    });
+    return found[0];
   }
 
   private Frame frameOf(MethodDeclaration method, ITypeBinding type, Variable object, boolean isStatic, String key) {

@@ -389,6 +389,12 @@ final class Graph {
         node.dereferences && node.replacement == null && node.inputs.length > 0 && node.input(0) == object);
   }
 
+  /** Whether something else is asked of an object than methods that stay calls by plan. */
+  boolean isAskedBesides(Node object, Plan plan) {
+    return nodes.stream().anyMatch(node -> node.dereferences && node.replacement == null && node.inputs.length > 0
+        && node.input(0) == object && !plan.opaque().contains(node.name));
+  }
+
   /** Values that are worked out and not used, by what they are, with a place of each: those within too. */
   Map<String, List<Place>> unused() {
     Set<Node> used = Collections.newSetFromMap(new IdentityHashMap<>());
