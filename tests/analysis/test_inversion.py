@@ -1539,6 +1539,36 @@ def extraction(java: JavaAnalyser, before: str, after: str, made: str) -> Invers
             " return a.contains(b) ? 1 : 0; }",
             id="a text is asked about one that has changed",
         ),
+        pytest.param(
+            "int m; synchronized (this) { effect(); m = f; } return m;",
+            "return locked();",
+            "int locked() { synchronized (this) { effect(); } return f; }",
+            id="a field is read after its lock is given back",
+        ),
+        pytest.param(
+            "boolean b = stop; int m = f; return b ? m : 0;",
+            "return read();",
+            "int read() { int m = f; boolean b = stop; return b ? m : 0; }",
+            id="a field is read before the volatile one that guards it",
+        ),
+        pytest.param(
+            "int m = f; stop = true; return m;",
+            "return read();",
+            "int read() { stop = true; return f; }",
+            id="a field is read after others were told to go on",
+        ),
+        pytest.param(
+            "int[] q = {n, n}; int k = q[0]; Arrays.fill(q, 7); int m = q[0]; return k + m;",
+            "return filled(n);",
+            "int filled(int n) { int[] q = {n, n}; int k = q[0]; Arrays.fill(q, 7); return k + k; }",
+            id="the library fills an array between two reads",
+        ),
+        pytest.param(
+            "List<Exception> q = new ArrayList<>(); for (int i = 0; i < n; i++) { q.add(new Exception()); } return q.size();",
+            "List<Exception> q = new ArrayList<>(); fill(q, n, new Exception()); return q.size();",
+            "void fill(List<Exception> q, int n, Exception e) { for (int i = 0; i < n; i++) { q.add(e); } }",
+            id="one object is made instead of one each time",
+        ),
     ],
 )
 def test_a_step_that_would_be_unsound_is_not_taken(
@@ -1779,3 +1809,78 @@ def test_a_type_that_only_the_call_checked_is_an_obstacle(java: JavaAnalyser) ->
     after = "class One {\n    Object o;\n    int c() { Object s = o; return s == null ? 1 : 0; }\n}\n"
     found = invert(java, asked(INLINE, "m()"), files(One=before), files(One=after))
     assert "checks the type" in found.obstacle
+
+
+@pytest.mark.parametrize(
+    ("rest", "before", "after"),
+    [
+        pytest.param(
+            "int f; int get() { return f; } static class Sub extends One { int get() { return f++; } }",
+            "int a = get(); int b = get(); return a + b;",
+            "int a = get(); return a + a;",
+            id="a getter that a subclass overrides",
+        ),
+        pytest.param(
+            "private int f; private Runnable r; One() { r = () -> f++; }",
+            "int a = f; r.run(); return a + f;",
+            "int a = f; r.run(); return a + a;",
+            id="a field that a lambda of the constructor sets",
+        ),
+        pytest.param(
+            "private int f; One() {} One(One o) { o.f = 3; }",
+            "int a = f; new One(this); return a + f;",
+            "int a = f; new One(this); return a + a;",
+            id="a field that another object's constructor sets",
+        ),
+        pytest.param(
+            "int f; Iterable<String> all;",
+            "int a = f; for (String s : all) { a++; } return a + f;",
+            "int a = f, b = a; for (String s : all) { a++; } return a + b;",
+            id="a field while an iterator of any class runs",
+        ),
+    ],
+)
+def test_what_may_have_changed_is_read_again(java: JavaAnalyser, rest: str, before: str, after: str) -> None:
+    text = "class One {\n    " + rest + "\n    int t() { BODY }\nMADE}\n"
+    old = text.replace("BODY", before).replace("MADE", "")
+    for body, kept in ((before, True), (after, False)):
+        new = text.replace("BODY", "return made();").replace(
+            "MADE", "    private int made() { " + body + " }\n"
+        )
+        found = invert(java, asked(EXTRACT, "t()"), files(One=old), files(One=new))
+        assert found.found
+        assert not found.frame
+        assert not found.differences if kept else found.differences, found
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("for (count++; ; ) { break; }", "for (; ; count++) { break; }"),
+        ("switch (count) { case 1: count++; case 2: count = 5; }", "switch (count) { case 1 -> count++; case 2 -> count = 5; }"),
+        ("new Object() { synchronized void q() { count++; } }.q();", "new Object() { void q() { count++; } }.q();"),
+    ],
+    ids=["the parts of a loop", "cases that go on", "a lock of a class without a name"],
+)  # fmt: skip
+def test_elsewhere_small_signs_count(java: JavaAnalyser, one: str, other: str) -> None:
+    before = REPORT.replace("count = 0;", one)
+    after = RIGHT_EXTRACTIONS["as an IDE does it"]["p/One.java"].replace("count = 0;", other)
+    assert before != REPORT
+    found = invert(
+        java, asked(EXTRACT, "report(List<String>, int)"), files(One=before), {"p/One.java": after}
+    )
+    assert kinds(found) == ["changed_statement"]
+
+
+def test_a_new_class_for_a_method_stands_for_itself(java: JavaAnalyser) -> None:
+    before = "class One {\n    int n;\n    int t() { int a = n; return a + a; }\n}\n"
+    after = before.replace("int a = n; return a + a;", "return Two.twice(n);")
+    what = asked(EXTRACT_AND_MOVE, "t()", "Two")
+    for head, right in (
+        ("class Two", True),
+        ("class Two extends Thread", False),
+        ("@FunctionalInterface class Two", False),
+    ):
+        two = head + " {\n    static int twice(int n) { int a = n; return a + a; }\n}\n"
+        found = invert(java, what, files(One=before), files(One=after, Two=two))
+        assert is_right(found) is right, found

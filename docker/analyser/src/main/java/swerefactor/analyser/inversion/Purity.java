@@ -136,6 +136,11 @@ enum Purity {
         || UNCHANGING.matcher(name).matches();
   }
 
+  /** Whether objects of a static type are taken for collections of the JDK. */
+  static boolean isContainer(ITypeBinding type, Names names) {
+    return type != null && CONTAINER.matcher(names.type(type)).matches();
+  }
+
   private static ITypeBinding bound(ITypeBinding argument) {
     return argument.isWildcardType() && argument.getBound() != null && argument.isUpperbound()
         ? argument.getBound()

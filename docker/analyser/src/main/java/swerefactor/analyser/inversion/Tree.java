@@ -32,11 +32,14 @@ import org.eclipse.jdt.core.dom.IMethodBinding;
 import org.eclipse.jdt.core.dom.ITypeBinding;
 import org.eclipse.jdt.core.dom.IVariableBinding;
 import org.eclipse.jdt.core.dom.Initializer;
+import org.eclipse.jdt.core.dom.LambdaExpression;
 import org.eclipse.jdt.core.dom.MethodDeclaration;
 import org.eclipse.jdt.core.dom.Modifier;
 import org.eclipse.jdt.core.dom.Name;
 import org.eclipse.jdt.core.dom.PostfixExpression;
 import org.eclipse.jdt.core.dom.PrefixExpression;
+import org.eclipse.jdt.core.dom.SimpleName;
+import org.eclipse.jdt.core.dom.ThisExpression;
 import org.eclipse.jdt.core.dom.VariableDeclarationFragment;
 import swerefactor.analyser.Facts;
 import swerefactor.analyser.Source;
@@ -278,13 +281,8 @@ final class Tree {
         });
   }
 
-  /** Notes the fields that are assigned outside of constructors and initializers. */
+  /** Notes the fields that are assigned in methods and lambdas, or of another object than is being made. */
   private final class Assignments extends ASTVisitor {
-    @Override
-    public boolean visit(MethodDeclaration method) {
-      return !method.isConstructor();
-    }
-
     @Override
     public boolean visit(Assignment assignment) {
       note(assignment.getLeftHandSide());
@@ -312,9 +310,34 @@ final class Tree {
         case FieldAccess access -> access.resolveFieldBinding();
         default -> null;
       };
-      if (binding instanceof IVariableBinding field && field.isField()) {
+      boolean isOwn = target instanceof SimpleName
+          || target instanceof FieldAccess access && access.getExpression() instanceof ThisExpression;
+      if (binding instanceof IVariableBinding field && field.isField() && !(isOwn && makesObject(target, field))) {
         assigned.add(names.field(field));
       }
+    }
+
+    /** Whether code runs while an object, or class, with this field is made, and only then. */
+    private static boolean makesObject(ASTNode node, IVariableBinding field) {
+      boolean isStatic = Modifier.isStatic(field.getModifiers());
+      for (ASTNode at = node; at != null; at = at.getParent()) {
+        switch (at) {
+          case LambdaExpression _ -> {
+            return false;
+          }
+          case MethodDeclaration method -> {
+            return method.isConstructor() && !isStatic;
+          }
+          case Initializer block -> {
+            return Modifier.isStatic(block.getModifiers()) == isStatic;
+          }
+          case FieldDeclaration fields -> {
+            return Modifier.isStatic(fields.getModifiers()) == isStatic;
+          }
+          default -> {}
+        }
+      }
+      return false;
     }
   }
 }
