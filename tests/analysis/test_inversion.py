@@ -1445,3 +1445,442 @@ def test_an_inlining_into_another_class_is_what_putting_the_method_in_gives(java
         java, what, files(One=one, Two=two), files(One=gone, Two=after.replace("* t.length", "+ t.length"))
     )
     assert kinds(other) == ["changed_statement"]
+
+
+# --- What is sound, and what is not ----------------------------------------------------------
+
+HOST = """class One {
+    int f;
+    volatile boolean stop;
+    static final String NAME = "n";
+    String[] data;
+    int host(String a, int n, List<String> xs) throws Exception {
+BEFORE
+    }
+MADE
+    int get() { return f; }
+    void effect() { f++; }
+    public String toString() { f++; return ""; }
+}
+"""
+
+
+def host(body: str, made: str = "") -> dict[str, str]:
+    return files(One=HOST.replace("BEFORE", body).replace("MADE", made))
+
+
+def extraction(java: JavaAnalyser, before: str, after: str, made: str) -> Inversion:
+    what = asked(EXTRACT, "host(String, int, List<String>)")
+    return invert(java, what, host(before), host(after, made))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "made"),
+    [
+        pytest.param(
+            "while (!stop) { n++; } return n;",
+            "return wait(n);",
+            "int wait(int n) { boolean s = stop; while (!s) { n++; } return n; }",
+            id="a volatile field is read once instead of each time",
+        ),
+        pytest.param(
+            'int m = f; String q = "x" + this; return m + q.length();',
+            "return sum();",
+            'int sum() { String q = "x" + this; int m = f; return m + q.length(); }',
+            id="a field is read after a toString that may change it",
+        ),
+        pytest.param(
+            "Integer x = n, y = f; return x == y ? 1 : 2;",
+            "return same(n);",
+            "int same(int n) { int x = n, y = f; return x == y ? 1 : 2; }",
+            id="objects are compared as numbers",
+        ),
+        pytest.param(
+            "if (a == null) return 0; int l = a.length(); return l + n;",
+            "int l = length(a); if (a == null) return 0; return l + n;",
+            "static int length(String a) { return a.length(); }",
+            id="what a guard protects comes before it",
+        ),
+        pytest.param(
+            "int m; try { m = Integer.parseInt(a); } catch (NumberFormatException e) { m = 7; } return m;",
+            "return number(a);",
+            "int number(String a) { int q = Integer.parseInt(a); int m;"
+            " try { m = q; } catch (NumberFormatException e) { m = 7; } return m; }",
+            id="what a try protects comes before it",
+        ),
+        pytest.param(
+            "effect(); return f;",
+            "int now = f; run(); return now;",
+            "void run() { effect(); }",
+            id="a field is read before a call that changes it",
+        ),
+        pytest.param(
+            "for (String x : xs) { if (x.isEmpty()) { n++; } } return n;",
+            "for (String x : xs) { n = more(x, n); } return n;",
+            "int more(String x, int n) { int dead = n * 7; return x.isEmpty() ? n + 1 : n; }",
+            id="something is worked out for nothing",
+        ),
+        pytest.param(
+            "String[] d = new String[1]; d[0] = a; data = d; return n;",
+            "String[] d = new String[1]; keep(d); d[0] = a; return n;",
+            "void keep(String[] d) { data = d; effect(); }",
+            id="an array is filled after others can see it",
+        ),
+        pytest.param(
+            "byte[] x = a.getBytes(), y = a.getBytes(); x[0] = 1; return y[0];",
+            "return first(a);",
+            "int first(String a) { byte[] x = a.getBytes(), y = x; x[0] = 1; return y[0]; }",
+            id="an array is made once instead of twice",
+        ),
+        pytest.param(
+            "StringBuilder b = new StringBuilder(a); boolean c = a.contains(b); b.append(1); return c ? 1 : 0;",
+            "return has(a);",
+            "int has(String a) { StringBuilder b = new StringBuilder(a); b.append(1);"
+            " return a.contains(b) ? 1 : 0; }",
+            id="a text is asked about one that has changed",
+        ),
+        pytest.param(
+            "int m; synchronized (this) { effect(); m = f; } return m;",
+            "return locked();",
+            "int locked() { synchronized (this) { effect(); } return f; }",
+            id="a field is read after its lock is given back",
+        ),
+        pytest.param(
+            "boolean b = stop; int m = f; return b ? m : 0;",
+            "return read();",
+            "int read() { int m = f; boolean b = stop; return b ? m : 0; }",
+            id="a field is read before the volatile one that guards it",
+        ),
+        pytest.param(
+            "int m = f; stop = true; return m;",
+            "return read();",
+            "int read() { stop = true; return f; }",
+            id="a field is read after others were told to go on",
+        ),
+        pytest.param(
+            "int[] q = {n, n}; int k = q[0]; Arrays.fill(q, 7); int m = q[0]; return k + m;",
+            "return filled(n);",
+            "int filled(int n) { int[] q = {n, n}; int k = q[0]; Arrays.fill(q, 7); return k + k; }",
+            id="the library fills an array between two reads",
+        ),
+        pytest.param(
+            "List<Exception> q = new ArrayList<>(); for (int i = 0; i < n; i++) { q.add(new Exception()); } return q.size();",
+            "List<Exception> q = new ArrayList<>(); fill(q, n, new Exception()); return q.size();",
+            "void fill(List<Exception> q, int n, Exception e) { for (int i = 0; i < n; i++) { q.add(e); } }",
+            id="one object is made instead of one each time",
+        ),
+    ],
+)
+def test_a_step_that_would_be_unsound_is_not_taken(
+    java: JavaAnalyser, before: str, after: str, made: str
+) -> None:
+    found = extraction(java, before, after, made)
+    assert found.found
+    assert found.differences or found.frame, found
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "made"),
+    [
+        pytest.param(
+            "if (n > 5) { f = n; } else { f = a.length(); } return f;",
+            "f = chosen(a, n); return f;",
+            "int chosen(String a, int n) { if (n > 5) { return n; } return a.length(); }",
+            id="a field is set in both branches, or with what a method chose",
+        ),
+        pytest.param(
+            'String q; if (n > 9) { q = "big"; } else { q = "small"; } effect(); xs.add(q); return n;',
+            "effect(); xs.add(size(n)); return n;",
+            'static String size(int n) { return n > 9 ? "big" : "small"; }',
+            id="a choice without an effect stands where its value is used",
+        ),
+        pytest.param(
+            "boolean one = n > 1; boolean two = n < 9; return one && two ? 1 : 0;",
+            "return fits(n) ? 1 : 0;",
+            "static boolean fits(int n) { return n > 1 && n < 9; }",
+            id="conditions are joined with and without locals",
+        ),
+        pytest.param(
+            "try { effect(); return n; } catch (IllegalStateException e) { return -1; }",
+            "return safe(() -> { effect(); return n; });",
+            "private static int safe(java.util.function.IntSupplier work) {"
+            " try { return work.getAsInt(); } catch (IllegalStateException e) { return -1; } }",
+            id="the middle is given as a lambda",
+        ),
+        pytest.param(
+            "if (a == null) { xs.add(a); } else { effect(); } return n;",
+            "switch (kind(a)) { case NONE: xs.add(a); break; case SOME: effect(); break; } return n;",
+            "enum Kind { NONE, SOME } static Kind kind(String a) { return a == null ? Kind.NONE : Kind.SOME; }",
+            id="a constant says which way to go",
+        ),
+        pytest.param(
+            "return NAME.length() + n;",
+            "return name().length() + n;",
+            "static String name() { return NAME; }",
+            id="a constant is given by a method",
+        ),
+        pytest.param(
+            "for (String x : xs) { if (x.equals(a)) { return 1; } } return 0;",
+            "return has(a, xs) ? 1 : 0;",
+            "private static boolean has(String a, List<String> xs) {"
+            " for (String x : xs) { if (x.equals(a)) { return true; } } return false; }",
+            id="a loop that ends early tells whether it did",
+        ),
+    ],
+)
+def test_what_has_the_same_meaning_is_the_same(
+    java: JavaAnalyser, before: str, after: str, made: str
+) -> None:
+    found = extraction(java, before, after, made)
+    assert found.found
+    assert not found.obstacle
+    assert not found.differences, found
+    # The enum is a new class, which is no matter of the method's code.
+    assert kinds(found) == (["added_member"] * 3 if "enum" in made else [])
+    assert found.taken
+
+
+def test_a_value_worked_out_later_is_an_obstacle_and_no_difference(java: JavaAnalyser) -> None:
+    before = "int l = a.length(); effect(); xs.clear(); return l;"
+    found = extraction(
+        java, before, "effect(); xs.clear(); return length(a);", "int length(String a) { return a.length(); }"
+    )
+    assert found.obstacle == "a value is worked out at another place than before"
+    assert not found.differences
+
+
+def test_an_argument_that_may_change_something_is_an_obstacle_where_it_moves(java: JavaAnalyser) -> None:
+    before = "xs.clear(); int m = java.util.concurrent.ThreadLocalRandom.current().nextInt(); return m + n;"
+    after = "return draw(java.util.concurrent.ThreadLocalRandom.current().nextInt(), xs) + n;"
+    found = extraction(java, before, after, "int draw(int m, List<String> xs) { xs.clear(); return m; }")
+    assert "an argument is evaluated at another place" in found.obstacle
+
+
+def test_only_what_the_target_reaches_is_put_back(java: JavaAnalyser) -> None:
+    text = "class Two {\n    int twice(int n) {\n        effect();\n        return n * 2;\n    }\n    void effect() {}\n}\n"
+    other = text.replace("        effect();\n        return n * 2;", "        return doubled(n);").replace(
+        "    void effect",
+        "    int doubled(int n) {\n        effect();\n        return n * 2;\n    }\n    void effect",
+    )
+    found = invert(
+        java,
+        asked(EXTRACT, "report(List<String>, int)"),
+        {**files(One=REPORT), **files(Two=text)},
+        {**RIGHT_EXTRACTIONS["as an IDE does it"], **files(Two=other)},
+    )
+    assert not found.differences
+    assert {difference.member for difference in found.frame} == {"p.Two#twice(int)", "p.Two#doubled(int)"}
+
+
+def test_a_constant_that_only_the_extracted_lines_use_goes_along(java: JavaAnalyser) -> None:
+    before = "class One {\n    private static final int MOST = 9;\n    String cut(String s) {\n        String t = s.trim();\n        return t.length() > MOST ? t.substring(0, MOST) : t;\n    }\n}\n"
+    after = "class One {\n    String cut(String s) {\n        String t = s.trim();\n        return Two.shorten(t);\n    }\n}\n"
+    two = "class Two {\n    private static final int MOST = 9;\n    static String shorten(String t) {\n        return t.length() > MOST ? t.substring(0, MOST) : t;\n    }\n}\n"
+    what = asked(EXTRACT_AND_MOVE, "cut(String)", "Two")
+    old = files(One=before, Two="class Two {\n}\n")
+    found = invert(java, what, old, files(One=after, Two=two))
+    assert is_right(found), found
+    other = invert(java, what, old, files(One=after, Two=two.replace("= 9", "= 8")))
+    assert kinds(other) == ["changed_statement"]
+
+
+def test_a_new_method_that_a_framework_would_call_is_a_difference(java: JavaAnalyser) -> None:
+    after = RIGHT_EXTRACTIONS["as an IDE does it"]["p/One.java"]
+    noted = (
+        after.replace("    private int write", "    @Test\n    private int write") + "@interface Test {}\n"
+    )
+    found = invert(
+        java,
+        asked(EXTRACT, "report(List<String>, int)"),
+        files(One=REPORT + "@interface Test {}\n"),
+        {"p/One.java": noted},
+    )
+    assert kinds(found) == ["changed_member"]
+
+
+def test_a_new_method_that_others_override_is_a_difference(java: JavaAnalyser) -> None:
+    after = RIGHT_EXTRACTIONS["under another visibility"]["p/One.java"].replace(
+        "final int write", "int write"
+    )
+    below = "class Below extends One {\n    public int write(List<String> names, StringBuilder out) {\n        return 0;\n    }\n}\n"
+    found = invert(
+        java,
+        asked(EXTRACT, "report(List<String>, int)"),
+        files(One=REPORT),
+        {"p/One.java": after},
+        files(Below=below),
+    )
+    assert found.found
+    assert kinds(found) == ["added_member"]
+
+
+def test_a_method_that_is_seen_and_so_overridden_is_a_difference(java: JavaAnalyser) -> None:
+    text = "class One {\n    private int m() { return 1; }\n    int t() { int n = m(); return n + 1; }\n    static class Sub extends One { int m() { return 2; } }\n}\n"
+    after = (
+        text.replace("private int m", "int m")
+        .replace("return n + 1;", "return more(n);")
+        .replace("    static class", "    private static int more(int n) { return n + 1; }\n    static class")
+    )
+    found = invert(java, asked(EXTRACT, "t()"), files(One=text), files(One=after))
+    assert "changed_member" in kinds(found)
+
+
+def test_an_inlined_method_that_a_subclass_overrides_is_a_difference(java: JavaAnalyser) -> None:
+    before = "class One {\n    int m() { return 1; }\n    int t() { return m() + 1; }\n}\nclass Sub extends One {\n    int m() { return 2; }\n}\n"
+    after = before.replace("    int m() { return 1; }\n", "").replace("m() + 1", "1 + 1")
+    found = invert(java, asked(INLINE, "m()"), files(One=before), files(One=after))
+    assert "p.Sub#m()" in {difference.member for difference in found.differences}
+
+
+def test_a_failing_argument_that_is_dropped_is_a_difference(java: JavaAnalyser) -> None:
+    before = "class One {\n    private int m(int n) { return 1; }\n    int c(int k) { return m(7 / k); }\n}\n"
+    after = "class One {\n    int c(int k) { return 1; }\n}\n"
+    assert kinds(invert(java, asked(INLINE, "m(int)"), files(One=before), files(One=after))) == [
+        "lost_statement"
+    ]
+
+
+def test_a_type_variable_may_have_another_name_after_a_move(java: JavaAnalyser) -> None:
+    one = "class One {\n    static <T extends Comparable<T>> T max(List<T> all) {\n        T best = all.get(0);\n        for (T each : all) {\n            if (each.compareTo(best) > 0) {\n                best = each;\n            }\n        }\n        return best;\n    }\n}\n"
+    two = one.replace("class One", "class Two").replace("T ", "E ").replace("<T>", "<E>")
+    found = invert(
+        java,
+        asked(MOVE, "max(List<T>)", "Two"),
+        files(One=one, Two="class Two {\n}\n"),
+        files(One="class One {\n}\n", Two=two),
+    )
+    assert is_right(found), found
+
+
+def test_elsewhere_the_code_must_be_written_the_same_but_for_names_and_qualification(
+    java: JavaAnalyser,
+) -> None:
+    after = RIGHT_EXTRACTIONS["as an IDE does it"]["p/One.java"]
+    what = asked(EXTRACT, "report(List<String>, int)")
+    qualified = after.replace(
+        "        log.clear();\n        count = 0;", "        this.log.clear();\n        (this).count = (0);"
+    )
+    assert is_right(invert(java, what, files(One=REPORT), {"p/One.java": qualified}))
+    rewritten = after.replace("        count = 0;", "        count = 0 + 0;")
+    assert kinds(invert(java, what, files(One=REPORT), {"p/One.java": rewritten})) == ["changed_statement"]
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "moved", "obstacle"),
+    [
+        pytest.param(
+            "static int m(Two x) { return 7; }\n    int c(Two q) { return m(q); }",
+            "int m() { return 7; }",
+            "q.m()",
+            "may be null",
+            id="an unused parameter becomes the object that is called",
+        ),
+        pytest.param(
+            "int m(int n) { return n; }\n    int c(One q) { return q.m(7); }",
+            "static int m(int n) { return n; }",
+            "Two.m(7)",
+            "may have been null",
+            id="an object is no longer asked",
+        ),
+    ],
+)
+def test_a_missing_object_that_fails_on_one_side_alone_is_an_obstacle(
+    java: JavaAnalyser, one: str, two: str, moved: str, obstacle: str
+) -> None:
+    signature, caller = one.split("\n")[0], one.split("\n")[1]
+    before = files(One=f"class One {{\n    {one}\n}}\n", Two="class Two {\n}\n")
+    called = caller.replace("m(q)", moved).replace("q.m(7)", moved)
+    after = files(One=f"class One {{\n{called}\n}}\n", Two=f"class Two {{\n    {two}\n}}\n")
+    name = "m(Two)" if "Two x" in signature else "m(int)"
+    found = invert(java, asked(MOVE, name, "Two"), before, after)
+    assert found.found
+    assert not found.differences, found
+    assert not found.frame
+    assert obstacle in found.obstacle
+    sure = {path: text.replace("c(Two q) {", "c() { Two q = new Two();") for path, text in before.items()}
+    sure = {path: text.replace("c(One q) {", "c() { One q = new One();") for path, text in sure.items()}
+    then = {path: text.replace("c(Two q) {", "c() { Two q = new Two();") for path, text in after.items()}
+    then = {path: text.replace("c(One q) {", "c() { One q = new One();") for path, text in then.items()}
+    assert is_right(invert(java, asked(MOVE, name, "Two"), sure, then))
+
+
+def test_a_type_that_only_the_call_checked_is_an_obstacle(java: JavaAnalyser) -> None:
+    before = "class One {\n    Object o;\n    <T> T m() { return (T) o; }\n    int c() { String s = this.<String>m(); return s == null ? 1 : 0; }\n}\n"
+    after = "class One {\n    Object o;\n    int c() { Object s = o; return s == null ? 1 : 0; }\n}\n"
+    found = invert(java, asked(INLINE, "m()"), files(One=before), files(One=after))
+    assert "checks the type" in found.obstacle
+
+
+@pytest.mark.parametrize(
+    ("rest", "before", "after"),
+    [
+        pytest.param(
+            "int f; int get() { return f; } static class Sub extends One { int get() { return f++; } }",
+            "int a = get(); int b = get(); return a + b;",
+            "int a = get(); return a + a;",
+            id="a getter that a subclass overrides",
+        ),
+        pytest.param(
+            "private int f; private Runnable r; One() { r = () -> f++; }",
+            "int a = f; r.run(); return a + f;",
+            "int a = f; r.run(); return a + a;",
+            id="a field that a lambda of the constructor sets",
+        ),
+        pytest.param(
+            "private int f; One() {} One(One o) { o.f = 3; }",
+            "int a = f; new One(this); return a + f;",
+            "int a = f; new One(this); return a + a;",
+            id="a field that another object's constructor sets",
+        ),
+        pytest.param(
+            "int f; Iterable<String> all;",
+            "int a = f; for (String s : all) { a++; } return a + f;",
+            "int a = f, b = a; for (String s : all) { a++; } return a + b;",
+            id="a field while an iterator of any class runs",
+        ),
+    ],
+)
+def test_what_may_have_changed_is_read_again(java: JavaAnalyser, rest: str, before: str, after: str) -> None:
+    text = "class One {\n    " + rest + "\n    int t() { BODY }\nMADE}\n"
+    old = text.replace("BODY", before).replace("MADE", "")
+    for body, kept in ((before, True), (after, False)):
+        new = text.replace("BODY", "return made();").replace(
+            "MADE", "    private int made() { " + body + " }\n"
+        )
+        found = invert(java, asked(EXTRACT, "t()"), files(One=old), files(One=new))
+        assert found.found
+        assert not found.frame
+        assert not found.differences if kept else found.differences, found
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("for (count++; ; ) { break; }", "for (; ; count++) { break; }"),
+        ("switch (count) { case 1: count++; case 2: count = 5; }", "switch (count) { case 1 -> count++; case 2 -> count = 5; }"),
+        ("new Object() { synchronized void q() { count++; } }.q();", "new Object() { void q() { count++; } }.q();"),
+    ],
+    ids=["the parts of a loop", "cases that go on", "a lock of a class without a name"],
+)  # fmt: skip
+def test_elsewhere_small_signs_count(java: JavaAnalyser, one: str, other: str) -> None:
+    before = REPORT.replace("count = 0;", one)
+    after = RIGHT_EXTRACTIONS["as an IDE does it"]["p/One.java"].replace("count = 0;", other)
+    assert before != REPORT
+    found = invert(
+        java, asked(EXTRACT, "report(List<String>, int)"), files(One=before), {"p/One.java": after}
+    )
+    assert kinds(found) == ["changed_statement"]
+
+
+def test_a_new_class_for_a_method_stands_for_itself(java: JavaAnalyser) -> None:
+    before = "class One {\n    int n;\n    int t() { int a = n; return a + a; }\n}\n"
+    after = before.replace("int a = n; return a + a;", "return Two.twice(n);")
+    what = asked(EXTRACT_AND_MOVE, "t()", "Two")
+    for head, right in (
+        ("class Two", True),
+        ("class Two extends Thread", False),
+        ("@FunctionalInterface class Two", False),
+    ):
+        two = head + " {\n    static int twice(int n) { int a = n; return a + a; }\n}\n"
+        found = invert(java, what, files(One=before), files(One=after, Two=two))
+        assert is_right(found) is right, found

@@ -2,6 +2,10 @@
 
 python -m tests.mutants                                   the sample, in the local sandbox
 python -m tests.mutants --split real --repos DIR --sandbox docker --limit 40
+python -m tests.mutants --split real --repos DIR --sandbox docker --first-checks
+
+With `--first-checks` nothing is built: check 4 alone decides, and what it leaves to the tests is counted
+as `unknown`, neither rejected nor accepted.
 """
 
 from __future__ import annotations
@@ -47,7 +51,7 @@ class Grade(Value):
     place: str
     description: str
     outcome: str
-    """`rejected`, `accepted`, `equivalent` (accepted, and in the list) or `broken`."""
+    """`rejected`, `accepted`, `equivalent` (accepted, and in the list), `unknown` (left to tests) or `broken`."""
     check: str = ""
     reason: str = ""
     message: str = ""
@@ -67,6 +71,8 @@ class Grader:
     tools: Tools
     with_miner: bool = False
     """Ask RefactoringMiner alone too, for the record."""
+    first_checks: bool = False
+    """Build nothing; what check 4 leaves open is `unknown`."""
     _detected: dict[str, tuple[Detection, ...]] = dataclasses.field(default_factory=dict)
     """What is seen in whole commits: many instances share one."""
 
@@ -125,8 +131,10 @@ class Grader:
         verdict = self._early.verify(instance, prediction).verdict
         proof = verdict.proof.outcome if verdict.proof else ""
         failed = _failed(verdict, Check.APPLY, Check.REFACTORING)
-        if failed is not None and proof != "unknown":
+        if failed is not None:
             return failed, proof, _outcome(verdict, Check.APPLY, Check.REFACTORING)
+        if self.first_checks:
+            return None, proof, "unknown" if proof == "unknown" else "accepted"
         verdict = self.tools.verifier.verify(instance, prediction).verdict
         return _failed(verdict, *Check), proof, _outcome(verdict, *Check)
 
@@ -209,11 +217,12 @@ def grades(
 
 def summary(found: Sequence[Grade]) -> dict[str, object]:
     """The counts as values: over all, by type, and by kind."""
-    counted = [g for g in found if g.outcome != "equivalent"]
+    counted = [g for g in found if g.outcome not in ("equivalent", "unknown")]
     rejected = [g for g in counted if g.outcome == "rejected"]
     return {
         "mutants": len(found),
-        "equivalent": len(found) - len(counted),
+        "equivalent": sum(g.outcome == "equivalent" for g in found),
+        "unknown": sum(g.outcome == "unknown" for g in found),
         "rejected": len(rejected),
         "accepted": sum(g.outcome == "accepted" for g in counted),
         "broken": sum(g.outcome == "broken" for g in counted),
@@ -233,6 +242,7 @@ def _row(found: Sequence[Grade]) -> dict[str, int]:
         **{check.value: by_check[check.value] for check in Check},
         "equivalent": sum(g.outcome == "equivalent" for g in found),
         "accepted": sum(g.outcome == "accepted" for g in found),
+        "unknown": sum(g.outcome == "unknown" for g in found),
         "broken": sum(g.outcome == "broken" for g in found),
         "miner_alone": sum(g.seen for g in found),
     }
@@ -276,7 +286,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             Choices(repos=options.repos, sandbox=options.sandbox), options.sandbox, Path(scratch), _say
         ) as tools,
     ):
-        grader = Grader(tools, options.miner)
+        grader = Grader(tools, options.miner, options.first_checks)
         for instance in chosen:
             if options.limit is not None and used >= options.limit:
                 break
@@ -322,6 +332,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--rows", type=Path, help="append every grade to this file, as JSON lines")
     parser.add_argument("--predictions", type=Path, help="grade nothing; append mutants to this file")
     parser.add_argument("--miner", action="store_true", help="count what RefactoringMiner alone accepts, too")
+    parser.add_argument("--first-checks", action="store_true", help="build nothing: check 4 alone")
     parser.add_argument("--json", action="store_true")
     return parser.parse_args(arguments)
 

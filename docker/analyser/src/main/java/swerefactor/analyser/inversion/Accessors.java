@@ -55,6 +55,9 @@ final class Accessors {
   private Access read(IMethodBinding method, String key) {
     ITypeBinding type = method.getDeclaringClass();
     MethodDeclaration declaration = tree.methods.get(key);
+    if (declaration != null && Undoing.isOverridden(tree, method)) {
+      return null; // Another may do more.
+    }
     if (declaration == null) {
       boolean implied = type.isRecord() && method.getParameterTypes().length == 0 && method.getReturnType() != null;
       return implied && !isDeclared(type, method) ? access(type, method.getName(), false) : null;

@@ -7,9 +7,13 @@ import java.util.Set;
 import org.eclipse.jdt.core.dom.ASTNode;
 import org.eclipse.jdt.core.dom.ASTVisitor;
 import org.eclipse.jdt.core.dom.Assignment;
+import org.eclipse.jdt.core.dom.CastExpression;
 import org.eclipse.jdt.core.dom.ClassInstanceCreation;
+import org.eclipse.jdt.core.dom.DoStatement;
+import org.eclipse.jdt.core.dom.EnhancedForStatement;
 import org.eclipse.jdt.core.dom.EnumConstantDeclaration;
 import org.eclipse.jdt.core.dom.Expression;
+import org.eclipse.jdt.core.dom.ForStatement;
 import org.eclipse.jdt.core.dom.IBinding;
 import org.eclipse.jdt.core.dom.IMethodBinding;
 import org.eclipse.jdt.core.dom.ITypeBinding;
@@ -25,6 +29,7 @@ import org.eclipse.jdt.core.dom.PrefixExpression;
 import org.eclipse.jdt.core.dom.SimpleName;
 import org.eclipse.jdt.core.dom.SingleVariableDeclaration;
 import org.eclipse.jdt.core.dom.SuperMethodInvocation;
+import org.eclipse.jdt.core.dom.WhileStatement;
 import swerefactor.analyser.inversion.Code.Scope;
 import swerefactor.analyser.inversion.Flow.Kind;
 import swerefactor.analyser.inversion.Flow.Op;
@@ -188,7 +193,9 @@ final class Calls {
     }
     switch (reading.tree.purities.of(method, types)) {
       case PURE -> {
-        return code().add(Op.CALL, name, Kind.FAILS, place, all);
+        // An array is new each time, and what is done with one is not seen in another.
+        Kind kind = method.getReturnType().isArray() ? Kind.EFFECT : Kind.FAILS;
+        return code().add(Op.CALL, name, kind, place, all);
       }
       case READS -> {
         all.add(code().memory("world"));
@@ -196,7 +203,11 @@ final class Calls {
         return code().add(Op.CALL, name, Kind.FAILS, place, all);
       }
       case CHANGES_LIBRARY -> {
-        return code().add(Op.CALL, name, Kind.EFFECT, place, all, List.of(code().memory("library")), null);
+        List<Variable> changes = new ArrayList<>(List.of(code().memory("library")));
+        if (types.stream().anyMatch(type -> type != null && type.isArray())) {
+          changes.add(code().memory("array"));
+        }
+        return code().add(Op.CALL, name, Kind.EFFECT, place, all, changes, null);
       }
       default -> {
         return effect(Op.CALL, name, all, place);
@@ -264,7 +275,24 @@ final class Calls {
     code().close();
     code().continueIn(scope.onReturn);
     ITypeBinding result = method.resolveBinding().getReturnType();
+    if (result.getErasure() != called.getReturnType().getErasure() && castsUnchecked(method)) {
+      reading.outcome.obstacles.add("the call of " + key + " checks the type of what it gives");
+    }
     return result.isPrimitive() && result.getName().equals("void") ? null : scope.result;
+  }
+
+  /** Whether a method says that a value is of a type that it does not know: only its callers find out. */
+  private static boolean castsUnchecked(MethodDeclaration method) {
+    boolean[] found = {false};
+    method.getBody().accept(new ASTVisitor() {
+      @Override
+      public boolean visit(CastExpression cast) {
+        ITypeBinding type = cast.getType().resolveBinding();
+        found[0] |= type == null || type.isTypeVariable() || type.isArray() && type.getElementType().isTypeVariable();
+        return true;
+      }
+    });
+    return found[0];
   }
 
   private Frame frameOf(MethodDeclaration method, ITypeBinding type, Variable object, boolean isStatic, String key) {
@@ -300,7 +328,8 @@ final class Calls {
       int grade = argument.expression() == null ? Grade.FIXED : Grade.of(argument.expression(), reading);
       // What may fail and is not evaluated at all would be lost without a trace.
       boolean dropped = grade > Grade.TOTAL && !uses(method, binding);
-      if (!dropped && !assigned.contains(binding) && grade <= reading.plan.byName()) {
+      boolean isAnew = argument.expression() != null && makesObject(argument.expression());
+      if (!dropped && !(isAnew && isUsedAgain(method, binding)) && !assigned.contains(binding) && grade <= reading.plan.byName()) {
         Variable now = grade == Grade.READS ? looked(argument, type, place) : null;
         frame.arguments().put(binding, new Frame.Argument(argument.expression(), type, reading.frame, now));
         if (grade > Grade.READS) {
@@ -340,6 +369,44 @@ final class Calls {
       }
     });
     return found[0];
+  }
+
+  /** Whether each evaluation gives an object of its own; of a lambda the language leaves that open. */
+  private static boolean makesObject(Expression expression) {
+    boolean[] found = {false};
+    expression.accept(new ASTVisitor() {
+      @Override
+      public void preVisit(ASTNode node) {
+        found[0] |= node instanceof ClassInstanceCreation;
+      }
+    });
+    return found[0];
+  }
+
+  /** Whether a parameter's object may be had more than once; to call it as a function does not count. */
+  private static boolean isUsedAgain(MethodDeclaration method, IVariableBinding parameter) {
+    int[] uses = {0};
+    method.getBody().accept(new ASTVisitor() {
+      @Override
+      public boolean visit(SimpleName name) {
+        boolean isCalled = name.getParent() instanceof MethodInvocation call && call.getExpression() == name;
+        if (name.resolveBinding() == parameter && !isCalled) {
+          uses[0] += isRepeated(name, method) ? 2 : 1;
+        }
+        return true;
+      }
+    });
+    return uses[0] > 1;
+  }
+
+  private static boolean isRepeated(ASTNode node, MethodDeclaration method) {
+    for (ASTNode at = node; at != method; at = at.getParent()) {
+      if (at instanceof ForStatement || at instanceof EnhancedForStatement || at instanceof WhileStatement
+          || at instanceof DoStatement || at instanceof LambdaExpression || Member.isClass(at)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static Set<Object> assignedIn(MethodDeclaration method) {

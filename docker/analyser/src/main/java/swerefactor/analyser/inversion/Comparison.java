@@ -202,6 +202,12 @@ final class Comparison {
       if (attempt.floating()) {
         obstacles.add(MOVED);
       }
+      renaming.doubts.forEach((object, doubt) -> {
+        // What is asked for something else as well is meant to be there.
+        if (!leftGraph.isAskedBesides(object, planBefore) && !rightGraph.isAskedBesides(object, planAfter)) {
+          obstacles.add(doubt);
+        }
+      });
       return new Result(one, other, null, leftGraph, rightGraph, header, outcome.inlined, obstacles, matches);
     } catch (Mismatch mismatch) {
       obstacles.remove(Calls.ELSEWHERE);

@@ -227,11 +227,14 @@ final class Expressions {
       inputs.add(code().memory("field " + key));
     }
     boolean total = isStatic || object != null && object.present;
-    Kind kind = Modifier.isVolatile(field.getModifiers()) ? Kind.EFFECT : total ? Kind.TOTAL : Kind.FAILS;
-    Variable value = code().add(Op.FIELD, key, kind, place, inputs);
+    // What is read after a volatile field may be what another thread wrote before it.
+    Variable value = Modifier.isVolatile(field.getModifiers())
+        ? code().add(Op.FIELD, key, Kind.EFFECT, place, inputs, List.of(code().memory("world")), null)
+        : code().add(Op.FIELD, key, total ? Kind.TOTAL : Kind.FAILS, place, inputs);
     value.dereferences = !isStatic;
     value.present = field.isEnumConstant();
     value.isConstant = field.isEnumConstant();
+    value.isQuiet = field.isEnumConstant() && reading.tree.isPlainEnum(field.getDeclaringClass());
     return value;
   }
 
@@ -244,7 +247,9 @@ final class Expressions {
     String key = field == null ? "?." + name : reading.names.field(field);
     boolean isStatic = field != null && Modifier.isStatic(field.getModifiers());
     List<Variable> inputs = isStatic || object == null ? List.of(value) : List.of(object, value);
-    code().add(Op.WRITE, key, Kind.EFFECT, place, inputs, List.of(code().memory("field " + key)), null);
+    boolean isVolatile = field != null && Modifier.isVolatile(field.getModifiers());
+    code().add(Op.WRITE, key, Kind.EFFECT, place, inputs,
+        List.of(code().memory(isVolatile ? "world" : "field " + key)), null);
   }
 
   private List<Variable> world(List<Variable> inputs) {

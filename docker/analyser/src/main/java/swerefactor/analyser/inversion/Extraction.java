@@ -105,7 +105,14 @@ final class Extraction extends Undoing {
     Source source = before.sourceAt(target);
     Set<Integer> out = new TreeSet<>();
     Set<Integer> kept = new TreeSet<>();
+    // Equal literals are one value with one place, so they only count where there is nothing else.
+    boolean literals = matches.stream().noneMatch(match ->
+        !match.ofLiteral() && !match.right().inlined().isEmpty()
+            && !match.right().inlined().equals(Flow.Place.ARGUMENT));
     for (Match match : matches) {
+      if (match.ofLiteral() != literals) {
+        continue;
+      }
       boolean within = match.left().file().equals(ref.file())
           && match.left().line() >= ref.startLine() && match.left().line() <= ref.endLine();
       if (within && !match.right().inlined().equals(Flow.Place.ARGUMENT)) {

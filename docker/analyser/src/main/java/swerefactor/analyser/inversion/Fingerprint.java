@@ -9,11 +9,14 @@ import org.eclipse.jdt.core.dom.ASTVisitor;
 import org.eclipse.jdt.core.dom.Annotation;
 import org.eclipse.jdt.core.dom.Assignment;
 import org.eclipse.jdt.core.dom.Block;
+import org.eclipse.jdt.core.dom.BodyDeclaration;
 import org.eclipse.jdt.core.dom.BooleanLiteral;
 import org.eclipse.jdt.core.dom.CharacterLiteral;
 import org.eclipse.jdt.core.dom.ClassInstanceCreation;
 import org.eclipse.jdt.core.dom.ConstructorInvocation;
+import org.eclipse.jdt.core.dom.Expression;
 import org.eclipse.jdt.core.dom.FieldAccess;
+import org.eclipse.jdt.core.dom.ForStatement;
 import org.eclipse.jdt.core.dom.IBinding;
 import org.eclipse.jdt.core.dom.IMethodBinding;
 import org.eclipse.jdt.core.dom.ITypeBinding;
@@ -35,9 +38,11 @@ import org.eclipse.jdt.core.dom.SimpleName;
 import org.eclipse.jdt.core.dom.Statement;
 import org.eclipse.jdt.core.dom.StringLiteral;
 import org.eclipse.jdt.core.dom.SuperConstructorInvocation;
+import org.eclipse.jdt.core.dom.SwitchCase;
 import org.eclipse.jdt.core.dom.TextBlock;
 import org.eclipse.jdt.core.dom.ThisExpression;
 import org.eclipse.jdt.core.dom.VariableDeclarationStatement;
+import org.eclipse.jdt.core.dom.YieldStatement;
 
 /**
  * A member's tree as text in which each name stands for what it means: where two are the same, so are
@@ -117,14 +122,14 @@ final class Fingerprint extends ASTVisitor {
   }
 
   /** What says nothing about what a name means. */
-  private static boolean isLeftOut(ASTNode node) {
+  private boolean isLeftOut(ASTNode node) {
     ASTNode parent = node.getParent();
     return switch (node) {
-      case Modifier _ -> true;
+      // The member's own are looked at apart; within it those of methods of a class without a name count.
+      case Modifier modifier -> parent == root || modifier.isFinal() || !(parent instanceof BodyDeclaration);
       case Annotation annotation -> parent instanceof MethodDeclaration
           || annotation.getTypeName().toString().endsWith("SuppressWarnings");
-      case ThisExpression self -> self.getQualifier() == null
-          && (parent instanceof FieldAccess || parent instanceof MethodInvocation call && call.getExpression() == node);
+      case ThisExpression self -> self.getQualifier() == null && standsBefore(self);
       case Name name when name.resolveBinding() != null && name.resolveBinding().getKind() != IBinding.VARIABLE ->
           parent instanceof QualifiedName full && full.getQualifier() == node
               || parent instanceof MethodInvocation call && call.getExpression() == node;
@@ -132,11 +137,29 @@ final class Fingerprint extends ASTVisitor {
     };
   }
 
+  /** Whether a member of the object is named, in parentheses or not. */
+  private static boolean standsBefore(ThisExpression self) {
+    ASTNode at = self;
+    while (at.getParent() instanceof ParenthesizedExpression) {
+      at = at.getParent();
+    }
+    return at.getParent() instanceof FieldAccess
+        || at.getParent() instanceof MethodInvocation call && call.getExpression() == at;
+  }
+
+  private static boolean isThis(Expression expression) {
+    return switch (expression) {
+      case ParenthesizedExpression inner -> isThis(inner.getExpression());
+      case ThisExpression self -> self.getQualifier() == null;
+      default -> false;
+    };
+  }
+
   /** What only stands around something else. */
-  private static boolean isBare(ASTNode node) {
+  private boolean isBare(ASTNode node) {
     return switch (node) {
       case ParenthesizedExpression _ -> true;
-      case FieldAccess access -> access.getExpression() instanceof ThisExpression self && self.getQualifier() == null;
+      case FieldAccess access -> isThis(access.getExpression());
       case QualifiedName name -> isLeftOut(name.getQualifier());
       case Block block -> block.getParent() instanceof Statement && block.statements().size() == 1
           && !(block.statements().getFirst() instanceof VariableDeclarationStatement);
@@ -157,6 +180,9 @@ final class Fingerprint extends ASTVisitor {
       case PostfixExpression postfix -> text.append(postfix.getOperator());
       case Assignment assignment -> text.append(assignment.getOperator());
       case Modifier modifier -> text.append(modifier.getKeyword());
+      case SwitchCase label -> text.append(label.isSwitchLabeledRule() ? "->" : ":");
+      case YieldStatement value -> text.append(value.isImplicit() ? "" : "yield");
+      case ForStatement loop -> text.append(loop.initializers().size()).append(';').append(loop.updaters().size());
       case PrimitiveType type -> text.append(type.getPrimitiveTypeCode());
       case ClassInstanceCreation creation -> method(creation.resolveConstructorBinding());
       case ConstructorInvocation call -> method(call.resolveConstructorBinding());

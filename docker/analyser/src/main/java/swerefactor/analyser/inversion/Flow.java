@@ -33,6 +33,8 @@ final class Flow {
     boolean dereferences;
     /** Whether its value is a constant of an enum, and so none of the others. */
     boolean isConstant;
+    /** Whether to look at it does nothing, not even set up a class, so that it may go where it is not used. */
+    boolean isQuiet;
     /** Whether it is a part of the memory as the method found it or left it. */
     boolean isMemory;
 

@@ -46,6 +46,7 @@ final class Graph {
     Block block;
     boolean present;
     boolean isConstant;
+    boolean isQuiet;
     boolean dereferences;
     boolean isSilent;
     /** The graphs within, by member; a lambda has one without a name. */
@@ -159,6 +160,7 @@ final class Graph {
       Node node = node(step.op(), step.name(), step.kind(), step.place(), inputs);
       node.present = step.target().present;
       node.isConstant = step.target().isConstant;
+      node.isQuiet = step.target().isQuiet;
       node.dereferences = step.target().dereferences;
       node.values = (int) step.inputs().stream().filter(input -> !input.isMemory).count();
       now.put(step.target(), node);
@@ -387,6 +389,12 @@ final class Graph {
         node.dereferences && node.replacement == null && node.inputs.length > 0 && node.input(0) == object);
   }
 
+  /** Whether something else is asked of an object than methods that stay calls by plan. */
+  boolean isAskedBesides(Node object, Plan plan) {
+    return nodes.stream().anyMatch(node -> node.dereferences && node.replacement == null && node.inputs.length > 0
+        && node.input(0) == object && !plan.opaque().contains(node.name));
+  }
+
   /** Values that are worked out and not used, by what they are, with a place of each: those within too. */
   Map<String, List<Place>> unused() {
     Set<Node> used = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -402,7 +410,8 @@ final class Graph {
         case UNARY, BINARY, NOT, EQUAL, CONVERT, CAST, INSTANCE, CONCAT, TEXT, FIELD, CLASS_LITERAL, LAMBDA -> true;
         default -> false;
       };
-      if (isWork && node.replacement == null && !node.isSilent && (node.kind == Kind.TOTAL || dropped.contains(node)) && !used.contains(node)) {
+      boolean hasNoPlace = node.kind == Kind.TOTAL || dropped.contains(node);
+      if (isWork && hasNoPlace && node.replacement == null && !node.isSilent && !node.isQuiet && !used.contains(node)) {
         unused.computeIfAbsent(node.toString(), _ -> new ArrayList<>()).add(node.place);
       }
     }

@@ -42,7 +42,7 @@ final class Isomorphism {
   }
 
   /** Places that were found to do the same. */
-  record Match(Place left, Place right) {}
+  record Match(Place left, Place right, boolean ofLiteral) {}
 
   private record Walk(Graph left, Graph right, Block leftBlock, Block rightBlock) {}
 
@@ -423,8 +423,11 @@ final class Isomorphism {
       throw mismatch(one, other);
     }
     inputs(one, other);
-    if (one.inputs.length > 0) {
+    boolean isWork = one.inputs.length > 0 || one.op == Op.FIELD || one.op == Op.CALL || one.op == Op.CLASS_LITERAL;
+    if (isWork) {
       matched(one.place, other.place);
+    } else if (one.op == Op.LITERAL) {
+      matches.add(new Match(one.place, other.place, true));
     }
   }
 
@@ -481,7 +484,7 @@ final class Isomorphism {
 
   private void matched(Place leftPlace, Place rightPlace) {
     if (leftPlace != null && rightPlace != null) {
-      matches.add(new Match(leftPlace, rightPlace));
+      matches.add(new Match(leftPlace, rightPlace, false));
     }
   }
 

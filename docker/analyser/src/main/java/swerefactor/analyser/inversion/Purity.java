@@ -31,9 +31,12 @@ enum Purity {
       "java.util.Optional", "java.util.Currency", "java.nio.file.Path", "java.nio.file.Paths",
       "java.nio.file.attribute.FileTime", "java.nio.charset.Charset", "java.net.URI",
       "java.util.regex.Pattern");
+  /** Values of which nobody can make a class of his own, so that each of their methods is the library's. */
+  private static final Pattern FINAL_VALUE =
+      Pattern.compile("java\\.lang\\.(String|Integer|Long|Short|Byte|Character|Boolean|Double|Float)");
   private static final Set<String> CHANGING = Set.of(
       "getChars", "now", "randomUUID", "random", "setDefault", "toRealPath", "register", "forName",
-      "newInstance", "getResourceAsStream", "getResource", "getDefault", "defaultCharset");
+      "newInstance", "getInteger", "getLong", "getBoolean", "getResourceAsStream", "getResource", "getDefault", "defaultCharset");
   /** Methods that ask an object what it is equal to, where it comes, or what it is as a text. */
   private static final Set<String> ASKING = Set.of(
       "java.lang.Object#equals(java.lang.Object)", "java.lang.Object#hashCode()", "java.lang.Object#toString()",
@@ -78,6 +81,11 @@ enum Purity {
     String type = names.type(method.getDeclaringClass());
     String root = names.called(method);
     boolean plain = given.stream().allMatch(each -> isValue(each, names));
+    boolean never = given.stream().allMatch(each -> each != null
+        && (each.isPrimitive() || each.isNullType() || FINAL_VALUE.matcher(names.type(each)).matches()));
+    if (never && FINAL_VALUE.matcher(type).matches() && !CHANGING.contains(method.getName())) {
+      return PURE;
+    }
     if (ASKING.contains(root) || ASKING.contains(names.method(method))) {
       return plain ? READS : CHANGES_ANYTHING;
     }
@@ -95,7 +103,8 @@ enum Purity {
       return PURE;
     }
     if ((VALUES.contains(type) || type.startsWith("java.time.")) && !CHANGING.contains(name)) {
-      return PURE;
+      // A text may be made of one that changes, as of a StringBuilder.
+      return type.equals("java.lang.String") && !never ? plain ? READS : CHANGES_ANYTHING : PURE;
     }
     if (CONTAINER.matcher(type).matches() || CONTAINER.matcher(root.split("#")[0]).matches()) {
       boolean onlyKeeps = root.startsWith("java.util.List#") || type.matches(".*(List|Deque|Queue)");
@@ -125,6 +134,11 @@ enum Purity {
         || name.equals("java.lang.CharSequence")
         || name.equals("java.io.File")
         || UNCHANGING.matcher(name).matches();
+  }
+
+  /** Whether objects of a static type are taken for collections of the JDK. */
+  static boolean isContainer(ITypeBinding type, Names names) {
+    return type != null && CONTAINER.matcher(names.type(type)).matches();
   }
 
   private static ITypeBinding bound(ITypeBinding argument) {

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.eclipse.jdt.core.dom.MethodDeclaration;
 import org.eclipse.jdt.core.dom.Modifier;
 import swerefactor.analyser.inversion.Comparison.Result;
@@ -89,8 +90,8 @@ final class Relocation {
         unifying, header);
     meanings.put(from, unifying.meaning);
     Node receiver = unifying.meaning.get("this");
-    if (result.same() && receiver != null && receiver.op == Op.PARAMETER && !result.left().dereferences(receiver)) {
-      result.obstacles().add("a parameter that may be null has become the object that is called");
+    if (result.same() && receiver != null && !receiver.present && !result.left().dereferences(receiver)) {
+      result.obstacles().add("a value that may be null has become the object that is called");
     }
     return result;
   }
@@ -136,6 +137,7 @@ final class Relocation {
 
     @Override
     void begin() {
+      super.begin();
       meaning = new HashMap<>();
       meanings.remove(from);
     }
@@ -148,8 +150,12 @@ final class Relocation {
 
     @Override
     boolean means(Node right, Node left) {
-      Node known = meaning.putIfAbsent(nameOf(right), left);
-      return known == null ? isClosed(left, 4) : known == left;
+      Node known = meaning.get(nameOf(right));
+      if (known == null && isClosed(left, 4)) {
+        meaning.put(nameOf(right), left);
+        return true;
+      }
+      return known == left;
     }
 
     @Override
@@ -180,6 +186,10 @@ final class Relocation {
     return true;
   }
 
+  private static boolean holdsThis(Node node) {
+    return node.op == Op.THIS || Stream.of(node.inputs).anyMatch(input -> holdsThis(input.now()));
+  }
+
   /** Pairs calls of a moved method before with those of what it has become. */
   private class Calling extends Renaming {
     Calling() {
@@ -207,6 +217,13 @@ final class Relocation {
         if (stands != null) {
           pairs.put(right.input(i), given(stands, left));
         }
+      }
+      if (hasThis && !meaning.containsKey("this") && !right.input(0).present) {
+        doubts.put(right.input(0), "the object that is called, which the method does not need, may be null");
+      }
+      if (!isStatic(comparison.before, left.name) && !left.input(0).present
+          && meaning.values().stream().noneMatch(Relocation::holdsThis)) {
+        doubts.put(left.input(0), "the object that was called, which the method does not need, may have been null");
       }
       return pairs;
     }

@@ -13,8 +13,13 @@ class Renaming {
   /** Names after the change that have another before it. */
   final Map<String, String> names = new HashMap<>();
 
+  /** Objects, of either side, that the comparison took to be there, and what is in doubt where they are not. */
+  final Map<Node, String> doubts = new IdentityHashMap<>();
+
   /** Called before each comparison that it is used for. */
-  void begin() {}
+  void begin() {
+    doubts.clear();
+  }
 
   /** Whether two nodes stand for the same operation, whatever their inputs are. */
   boolean sameOperation(Node left, Node right) {

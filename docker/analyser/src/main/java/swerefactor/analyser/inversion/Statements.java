@@ -219,14 +219,16 @@ final class Statements {
     Variable over = reading.expressions.value(loop.getExpression());
     ITypeBinding type = loop.getExpression().resolveTypeBinding();
     boolean isArray = type != null && type.isArray();
-    List<Variable> changes = isArray ? List.of() : List.of(code().memory("library"));
     String name = isArray ? "array" : "";
-    Variable position = code().add(Op.LOOP, name, Kind.EFFECT, place, List.of(over));
+    // An iterator of the project may do anything at each step.
+    List<Variable> changes = isArray ? List.of()
+        : List.of(code().memory(Purity.isContainer(type, reading.names) ? "library" : "world"));
+    Variable position = code().add(Op.LOOP, name, Kind.EFFECT, place, List.of(over), changes, null);
     Block head = code().block();
     Block body = code().block();
     Block after = code().block();
     code().continueIn(head);
-    Variable more = code().add(Op.MORE, name, Kind.EFFECT, place, List.of(position));
+    Variable more = code().add(Op.MORE, name, Kind.EFFECT, place, List.of(position), changes, null);
     code().exit(new Branch(more, body, after, place));
     code().begin(body);
     Variable value = code().add(Op.NEXT, name, Kind.EFFECT, place, List.of(position), changes, null);
@@ -378,7 +380,9 @@ final class Statements {
 
   void locked(Variable lock, Place place, Runnable work) {
     code().add(Op.LOCK, "", Kind.EFFECT, place, List.of(lock), List.of(code().memory("world")), null);
-    finishing(work, () -> code().add(Op.UNLOCK, "", Kind.EFFECT, place, List.of(lock)), place);
+    // What is read under a lock is not what is read after it.
+    finishing(work,
+        () -> code().add(Op.UNLOCK, "", Kind.EFFECT, place, List.of(lock), List.of(code().memory("world")), null), place);
   }
 
   /** Does some work, and on every way out of it what comes last. */

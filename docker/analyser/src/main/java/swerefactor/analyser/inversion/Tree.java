@@ -29,13 +29,17 @@ import org.eclipse.jdt.core.dom.FieldAccess;
 import org.eclipse.jdt.core.dom.FieldDeclaration;
 import org.eclipse.jdt.core.dom.FileASTRequestor;
 import org.eclipse.jdt.core.dom.IMethodBinding;
+import org.eclipse.jdt.core.dom.ITypeBinding;
 import org.eclipse.jdt.core.dom.IVariableBinding;
 import org.eclipse.jdt.core.dom.Initializer;
+import org.eclipse.jdt.core.dom.LambdaExpression;
 import org.eclipse.jdt.core.dom.MethodDeclaration;
 import org.eclipse.jdt.core.dom.Modifier;
 import org.eclipse.jdt.core.dom.Name;
 import org.eclipse.jdt.core.dom.PostfixExpression;
 import org.eclipse.jdt.core.dom.PrefixExpression;
+import org.eclipse.jdt.core.dom.SimpleName;
+import org.eclipse.jdt.core.dom.ThisExpression;
 import org.eclipse.jdt.core.dom.VariableDeclarationFragment;
 import swerefactor.analyser.Facts;
 import swerefactor.analyser.Source;
@@ -264,13 +268,21 @@ final class Tree {
         && !assigned.contains(names.field(field));
   }
 
-  /** Notes the fields that are assigned outside of constructors and initializers. */
-  private final class Assignments extends ASTVisitor {
-    @Override
-    public boolean visit(MethodDeclaration method) {
-      return !method.isConstructor();
-    }
+  /** Whether an enum of the given files has nothing but constants and methods: to set it up does nothing else. */
+  boolean isPlainEnum(ITypeBinding type) {
+    Type known = types.get(names.type(type));
+    return known != null
+        && known.node() instanceof EnumDeclaration
+        && known.members().values().stream().allMatch(member -> switch (member.node()) {
+          case EnumConstantDeclaration constant ->
+              constant.arguments().isEmpty() && constant.getAnonymousClassDeclaration() == null;
+          case MethodDeclaration method -> !method.isConstructor();
+          default -> false;
+        });
+  }
 
+  /** Notes the fields that are assigned in methods and lambdas, or of another object than is being made. */
+  private final class Assignments extends ASTVisitor {
     @Override
     public boolean visit(Assignment assignment) {
       note(assignment.getLeftHandSide());
@@ -298,9 +310,34 @@ final class Tree {
         case FieldAccess access -> access.resolveFieldBinding();
         default -> null;
       };
-      if (binding instanceof IVariableBinding field && field.isField()) {
+      boolean isOwn = target instanceof SimpleName
+          || target instanceof FieldAccess access && access.getExpression() instanceof ThisExpression;
+      if (binding instanceof IVariableBinding field && field.isField() && !(isOwn && makesObject(target, field))) {
         assigned.add(names.field(field));
       }
+    }
+
+    /** Whether code runs while an object, or class, with this field is made, and only then. */
+    private static boolean makesObject(ASTNode node, IVariableBinding field) {
+      boolean isStatic = Modifier.isStatic(field.getModifiers());
+      for (ASTNode at = node; at != null; at = at.getParent()) {
+        switch (at) {
+          case LambdaExpression _ -> {
+            return false;
+          }
+          case MethodDeclaration method -> {
+            return method.isConstructor() && !isStatic;
+          }
+          case Initializer block -> {
+            return Modifier.isStatic(block.getModifiers()) == isStatic;
+          }
+          case FieldDeclaration fields -> {
+            return Modifier.isStatic(fields.getModifiers()) == isStatic;
+          }
+          default -> {}
+        }
+      }
+      return false;
     }
   }
 }

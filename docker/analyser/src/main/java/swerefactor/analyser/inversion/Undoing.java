@@ -10,6 +10,7 @@ import java.util.Set;
 import org.eclipse.jdt.core.dom.IMethodBinding;
 import org.eclipse.jdt.core.dom.MethodDeclaration;
 import org.eclipse.jdt.core.dom.Modifier;
+import org.eclipse.jdt.core.dom.TypeDeclaration;
 import swerefactor.analyser.Facts;
 import swerefactor.analyser.inversion.Comparison.Result;
 
@@ -136,7 +137,7 @@ abstract class Undoing {
   void types(Set<String> allowed) {
     for (String name : comparison.changedTypes()) {
       if (!before.types.containsKey(name)) {
-        if (!allowed.contains(name)) {
+        if (!allowed.contains(name) || !isPlainHome(after.types.get(name))) {
           findings.frame.add(differences.ofType("added_member", name));
         }
       } else {
@@ -147,6 +148,13 @@ abstract class Undoing {
     for (String name : comparison.reorderedTypes()) {
       findings.frame.add(differences.ofType("changed_type", name));
     }
+  }
+
+  /** Whether a new class is nothing but the place of a method: without a class above it, unknown to frameworks. */
+  private boolean isPlainHome(Tree.Type type) {
+    return Header.of(type.node(), after.names).isPlain()
+        && (!(type.node() instanceof TypeDeclaration home)
+            || home.getSuperclassType() == null && home.superInterfaceTypes().isEmpty());
   }
 
   /** Adds the members whose code calls a method of this name that is nowhere. */
