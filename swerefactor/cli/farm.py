@@ -214,22 +214,28 @@ def clean(
     from rich.console import Console
 
     from swerefactor.cli import output
-    from swerefactor.farm import disk, engine
+    from swerefactor.farm import disk, engine, runner
 
     client = engine.connect()
     plan = disk.plan_removal(disk.stored(client), int(max_disk * 2**30))
-    if not plan:
+    # Runners are small, and made anew in seconds: they go when everything goes.
+    volumes = () if max_disk else runner.volumes(client)
+    if not plan and not volumes:
         output.say("There is nothing to free.")
         return
-    Console().print(_table(plan))
-    print(f"This frees {_size(sum(i.own_bytes for i in plan))}.", flush=True)
-    if not yes and not (sys.stdin.isatty() and typer.confirm("Remove these images?", err=True)):
+    if plan:
+        Console().print(_table(plan))
+    size = _size(sum(i.own_bytes for i in plan))
+    print(f"This frees {size}{f' and {len(volumes)} volumes of the runner' if volumes else ''}.", flush=True)
+    if not yes and not (sys.stdin.isatty() and typer.confirm("Remove them?", err=True)):
         output.say("Nothing was removed. Say --yes to remove without being asked.")
         return
     removed = disk.remove(client, plan)
-    print(f"Removed {len(removed)} images, {_size(sum(i.own_bytes for i in removed))}.")
-    if len(removed) < len(plan):
-        output.say(f"{len(plan) - len(removed)} are in use and stay.")
+    gone = runner.remove_volumes(client, volumes)
+    of_runner = f", and {len(gone)} volumes of the runner" if volumes else ""
+    print(f"Removed {len(removed)} images, {_size(sum(i.own_bytes for i in removed))}{of_runner}.")
+    if stay := len(plan) - len(removed) + len(volumes) - len(gone):
+        output.say(f"{stay} are in use and stay.")
 
 
 @app.command()

@@ -18,6 +18,8 @@ from swerefactor.farm.locks import held
 from swerefactor.values import Limits
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from docker import DockerClient
     from swerefactor.farm.images import Image
 
@@ -50,6 +52,33 @@ def volume(client: DockerClient, jdk: Image, version: int) -> str:
             _make(client, jdk, version, name, jar)
             mark.touch()
     return name
+
+
+def volumes(client: DockerClient) -> tuple[str, ...]:
+    """The volumes that hold our runner, one for each JDK image and version of the runner, by name."""
+    with engine.failures("listing volumes"):
+        found = client.api.volumes({"label": f"{engine.KIND}=runner"})["Volumes"] or ()
+    return tuple(sorted(volume["Name"] for volume in found))
+
+
+def remove_volumes(client: DockerClient, names: Iterable[str]) -> tuple[str, ...]:
+    """Remove volumes; those that were. One in use by a container stays."""
+    import docker.errors
+
+    removed = []
+    for name in names:
+        with engine.failures(f"removing the volume {name}"), held(name) as mark:
+            try:
+                client.api.remove_volume(name)
+            except docker.errors.NotFound:
+                pass
+            except docker.errors.APIError as error:
+                if error.status_code == 409:
+                    continue
+                raise
+            mark.unlink(missing_ok=True)
+        removed.append(name)
+    return tuple(removed)
 
 
 def _make(client: DockerClient, jdk: Image, version: int, name: str, jar: bytes) -> None:
