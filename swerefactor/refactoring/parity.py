@@ -40,8 +40,8 @@ Build = Literal["fast", "official"]
 BUILDS: tuple[Build, Build] = ("fast", "official")
 _PLAIN = ("passed", "does_not_compile", "no_tests")
 """Verdicts that are no failure of a test; which reason a failure has depends on what ended it."""
-_ENDED = "The JVM ended in this class"
-"""How the fast path says so."""
+_ENDED = ("The JVM ended in this class", "java.lang.OutOfMemoryError")
+"""How the fast path says of a test class that it ends a JVM, or would: ours goes on after it."""
 _WORSE = (Outcome.PASSED, Outcome.SKIPPED, Outcome.FAILED)
 _LOG = 4000
 """Characters of a log that are kept: its end names what went wrong."""

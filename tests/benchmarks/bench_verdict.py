@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import dataclasses
 import os
 import statistics
 import sys
@@ -27,12 +28,20 @@ from pathlib import Path
 
 from swerefactor.protocols import Analyser
 from swerefactor.refactoring import dataset, setup
+from swerefactor.refactoring.baseline import shipped_baseline
 from swerefactor.refactoring.predictors.given import GoldPredictor
+from swerefactor.refactoring.verify.verifier import Verifier
+from swerefactor.refactoring.verify.workbench import base_of
+from swerefactor.runs.folder import Kept, Kind
 from swerefactor.values import Asked, Check, Detection, Instance, Inversion, Prediction, Surroundings, Verdict
 
 LAPS = 3
+WARM = 4
 WORKERS = 2
 MOST_SECONDS, MOST_ANALYSIS, LEAST_WORKERS = 2.0, 0.1, 1.6
+
+
+Task = tuple[Instance, Prediction]
 
 
 @dataclass
@@ -70,10 +79,11 @@ def timed(into: list[float]) -> Iterator[None]:
 
 
 def chosen(project: str, count: int) -> list[Instance]:
-    """The first instances of a project with isolated references, each on another base commit."""
+    """The first instances of a project with isolated references and baselines, each on another commit."""
     found: dict[str, Instance] = {}
     for instance in dataset.load("real", None):
-        if instance.project == project and instance.reference_kind == "isolated":
+        known = shipped_baseline(base_of(instance), "docker")
+        if instance.project == project and instance.reference_kind == "isolated" and known:
             found.setdefault(instance.base_commit, instance)
     if len(found) < count:
         raise SystemExit(f"There are only {len(found)} such instances.")
@@ -88,29 +98,27 @@ def seconds(verdicts: Sequence[Verdict], check: Check) -> float:
     return statistics.median(c.seconds for v in verdicts for c in v.checks if c.check is check)
 
 
-def measure(tasks: Sequence[tuple[Instance, Prediction]], repos: Path) -> bool:
+class Forgetful(Kept):
+    """Keeps no run: each verdict compiles and tests anew."""
+
+    def get(self, key: str, kind: type[Kind]) -> Kind | None:
+        return None
+
+
+def measure(tasks: Sequence[Task], choices: setup.Choices) -> bool:
     """Print the figures; whether they are good enough."""
-    choices = setup.Choices(repos=repos, sandbox="docker")
     whole: list[float] = []
     verdicts: list[Verdict] = []
-    for lap in range(LAPS + 1):
-        # Results of test runs are kept in the run folder: each lap has a new one.
-        with tempfile.TemporaryDirectory() as folder, opened(choices, Path(folder), 1) as (tools, analyser):
-            if lap == 0:
-                warm(tools, tasks)
-                continue
-            warm_analyser(tools, tasks)
-            analyser.detecting.clear()
-            analyser.inverting.clear()
-            for instance, prediction in tasks:
-                with timed(whole):
-                    verdict = tools.verifier.verify(instance, prediction).verdict
-                if not verdict.resolved:
-                    raise SystemExit(f"{instance.id} is not resolved: {verdict.first_failed}")
-                verdicts.append(verdict)
-            detecting, inverting = map(statistics.median, (analyser.detecting, analyser.inverting))
-    speedup = alone(tasks, choices, 1) / alone(tasks, choices, WORKERS)
+    with ready(tasks, choices, 1) as (tools, analyser):
+        for instance, prediction in tasks * LAPS:
+            with timed(whole):
+                verdict = tools.verifier.verify(instance, prediction).verdict
+            if not verdict.resolved:
+                raise SystemExit(f"{instance.id} is not resolved: {verdict.first_failed}")
+            verdicts.append(verdict)
+    speedup = seconds_for(tasks, choices, 1) / seconds_for(tasks, choices, WORKERS)
     median = statistics.median(whole)
+    detecting, inverting = map(statistics.median, (analyser.detecting, analyser.inverting))
     print(f"{len(tasks)} instances, {LAPS} laps, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     print(f"verdict: median {median:.2f} s, 95th percentile {p95(whole):.2f} s")
     for check in Check:
@@ -122,38 +130,31 @@ def measure(tasks: Sequence[tuple[Instance, Prediction]], repos: Path) -> bool:
 
 
 @contextlib.contextmanager
-def opened(choices: setup.Choices, folder: Path, workers: int) -> Iterator[tuple[setup.Tools, Timed]]:
-    with setup.open_tools(choices, "docker", folder, print, workers) as tools:
-        bench = tools.verifier._bench
-        analyser = Timed(bench.analyser)
-        object.__setattr__(bench, "analyser", analyser)
-        yield tools, analyser
+def ready(tasks: Sequence[Task], choices: setup.Choices, workers: int) -> Iterator[tuple[setup.Tools, Timed]]:
+    """The tools of a run that has made many verdicts already, and will compile and test for the next.
 
-
-def warm(tools: setup.Tools, tasks: Sequence[tuple[Instance, Prediction]]) -> None:
-    """Images, baselines and exported class paths: made once for each base commit."""
-    for instance, prediction in tasks:
-        tools.verifier.verify(instance, prediction)
-
-
-def warm_analyser(tools: setup.Tools, tasks: Sequence[tuple[Instance, Prediction]]) -> None:
-    """A process compiles its own code in its first requests; a run of a model has hundreds."""
-    for _ in range(3):
-        for instance, prediction in tasks:
-            tools.verifier.verify(instance, prediction)
-
-
-def alone(tasks: Sequence[tuple[Instance, Prediction]], choices: setup.Choices, workers: int) -> float:
-    """Seconds for all tasks with so many workers, everything warm."""
-    with tempfile.TemporaryDirectory() as first, opened(choices, Path(first), workers) as (tools, _):
-        warm_analyser(tools, tasks)
+    Images, baselines and exported class paths are there, and the analyser's processes have compiled
+    their own code, as they do in their first requests: a run of a model has hundreds.
+    """
     with (
         tempfile.TemporaryDirectory() as folder,
-        opened(choices, Path(folder), workers) as (tools, _),
+        setup.open_tools(choices, "docker", Path(folder), print, workers) as tools,
         ThreadPoolExecutor(workers) as pool,
     ):
+        for _ in range(WARM):
+            list(pool.map(lambda task: tools.verifier.verify(*task), tasks))
+        analyser = Timed(tools.bench.analyser)
+        bench = dataclasses.replace(tools.bench, analyser=analyser, runs=Forgetful(Path(folder)))
+        verifier = Verifier(bench)
+        verifier._references = tools.verifier._references
+        yield dataclasses.replace(tools, bench=bench, verifier=verifier), analyser
+
+
+def seconds_for(tasks: Sequence[Task], choices: setup.Choices, workers: int) -> float:
+    """Seconds for all tasks with so many workers."""
+    with ready(tasks, choices, workers) as (tools, _), ThreadPoolExecutor(workers) as pool:
         begun = time.perf_counter()
-        list(pool.map(lambda task: tools.verifier.verify(*task), tasks))
+        list(pool.map(lambda task: tools.verifier.verify(*task), tasks * LAPS))
         return time.perf_counter() - begun
 
 
@@ -165,7 +166,7 @@ def main() -> None:
     arguments = parser.parse_args()
     gold = GoldPredictor(setup.repositories(setup.Choices(repos=arguments.repos)))
     tasks = [(i, gold.predict(i)) for i in chosen(arguments.project, arguments.instances)]
-    if not measure(tasks, arguments.repos):
+    if not measure(tasks, setup.Choices(repos=arguments.repos, sandbox="docker")):
         sys.exit(1)
 
 

@@ -101,8 +101,11 @@ def test_verdicts_that_differ_by_something_else_than_a_test_are_a_difference() -
     assert [each.what for each in found] == ["verdict"]
 
 
-def test_of_classes_that_an_ended_jvm_took_along_only_the_verdict_is_compared() -> None:
-    ended = case("", Outcome.FAILED, class_name="p.HeavyTest", message="The JVM ended in this class.")
+@pytest.mark.parametrize(
+    "message", ["The JVM ended in this class: exit code 0.", "java.lang.OutOfMemoryError: Java heap space"]
+)
+def test_of_classes_that_an_ended_jvm_took_along_only_the_verdict_is_compared(message: str) -> None:
+    ended = case("", Outcome.FAILED, class_name="p.HeavyTest", message=message)
     results: dict[Build, RunResult] = {"fast": run(ended, case("a"), case("b")), "official": run(case("b"))}
     failed: dict[Build, str] = {"fast": "test_failed", "official": "test_missing"}
     assert unsaid(results) == ("p.HeavyTest",)
@@ -137,10 +140,6 @@ def test_nothing_compared_is_no_agreement() -> None:
     assert not summarised([]).agree
 
 
-@pytest.mark.xfail(
-    reason="A mutant that ends Surefire's one JVM takes the other classes' results with it; ours runs them alone.",
-    strict=False,
-)
 @pytest.mark.usefixtures("client")
 def test_a_reference_a_noop_and_mutants_come_out_the_same_on_both_paths() -> None:
     chosen = [find("ledger-move-method-1", None), find("orchard-extract-method-1", None)]
