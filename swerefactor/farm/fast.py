@@ -302,7 +302,9 @@ class _Run:
             pairs += [("test-resources", f"{root}/{path}") for path in project.test_resource_roots]
         elif self.scope.changed is not None and not official.processors:
             pairs += [("incremental", "")]
-            pairs += [("changed", f"{root}/{path}") for path in self.scope.changed]
+            # What else lies among the sources, as package.html does, no compiler reads.
+            sources = (path for path in self.scope.changed if path.endswith(".java"))
+            pairs += [("changed", f"{root}/{path}") for path in sources]
         return pairs
 
     def _test_request(self, nonce: str, tests: Sequence[str] | None, alone: bool) -> list[tuple[str, str]]:

@@ -166,6 +166,20 @@ def test_every_jdk_compiles_a_change_and_tests_it(client: DockerClient, tmp_path
     assert "Compiled 1 source files" in result.log
 
 
+def test_a_changed_file_that_is_no_source_is_not_compiled(client: DockerClient, tmp_path: Path) -> None:
+    page, source = "src/main/java/p/package.html", "src/main/java/p/Adder.java"
+    repositories, base = small_repository(tmp_path)
+    farm = Farm(client, repositories)
+    with DockerSandbox(farm).workspace(base, LIMITS) as workspace:
+        workspace.put({page: b"<html></html>", source: MAIN.replace("a + b", "b + a").encode()})
+        project = WatchedMaven(farm, base).describe(workspace.get, "")
+        result = FastTestRun(docker_reach()).run(
+            workspace, project, LIMITS, TestScope(changed=(page, source))
+        )
+    assert "p.AdderTest#adds" in ids(result, Outcome.PASSED)
+    assert "Compiled 1 source files" in result.log
+
+
 def test_a_project_that_tests_in_parallel_is_left_to_its_own_build(
     client: DockerClient, tmp_path: Path
 ) -> None:
