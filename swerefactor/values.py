@@ -354,6 +354,8 @@ class OfficialBuild(Value):
     jvm_options: tuple[str, ...] = ()
     assertions: bool = True
     separate: bool = False
+    braces: bool = False
+    """Surefire writes a test's parameter types in braces: `m{int}[1]` for `m(int)[1]`."""
     facade: bool = False
     """Surefire's provider for JUnit 3 runs JUnit 4: it reports every test under one class, JUnit's facade."""
     properties: dict[str, str] = {}

@@ -193,11 +193,18 @@ class _Run:
             compiled=self.compiled,
             compile_seconds=self.compile_seconds,
             test_seconds=round(self.test_seconds, 3) if self.compiled else 0.0,
-            tests=tuple(self.tests) if self.compiled else None,
+            tests=tuple(map(self._named, self.tests)) if self.compiled else None,
             coverage=measured if self.compiled else None,
             ended_by=self.ended_by,
             log=self.log.getvalue(),
         )
+
+    def _named(self, test: TestCase) -> TestCase:
+        """The test as this version of Surefire writes its name."""
+        if self._official is None or not self._official.braces:
+            return test
+        name = test.name.replace("()", "").replace("(", "{").replace(")", "}")
+        return test.model_copy(update={"name": name})
 
     # --- One command: the compiler's JVM, then that of the tests ---
 

@@ -70,6 +70,10 @@ NESTED = ("**/*$*",)
 """Surefire's default excludes."""
 _FIRST_WITH_TESTS = (2, 22)
 """The version of Surefire whose defaults have `*Tests` first."""
+_FIRST_WITHOUT_BRACES = [3, 0, 0, 4]
+"""The version of Surefire's provider that leaves parentheses in names: 3.0.0-M4."""
+_RELEASED = 99
+"""Stands where a milestone has its number: what is released comes after all of them."""
 
 
 _NOTHING_SEEN = OfficialBuild(
@@ -176,6 +180,7 @@ def read_log(log: str, module: str, with_processors: Sequence[str]) -> tuple[Off
         jvm_options=run.jvm_options,
         assertions=run.goal.settings.get("enableAssertions") != "false",
         separate=run.goal.settings.get("reuseForks") == "false",
+        braces=run.has_braces,
         facade=run.is_facade,
         properties=run.properties,
         parameters=run.parameters,
@@ -291,10 +296,22 @@ class _TestRun:
         return self._provider == "surefire-junit3" and bool(self._fixed_tests)
 
     @property
+    def has_braces(self) -> bool:
+        """Whether the provider for the JUnit Platform names tests as it did before 3.0.0-M4."""
+        name = self._provider_path.parent.name
+        version = [int(part) for part in re.findall(r"\d+", name if "-M" in name else f"{name}-{_RELEASED}")]
+        return self._provider == "surefire-junit-platform" and version < _FIRST_WITHOUT_BRACES
+
+    @property
     def _provider(self) -> str:
-        """The artifact of the provider: the first that Surefire adds for it."""
+        """The artifact of the provider."""
+        return self._provider_path.parent.parent.name
+
+    @property
+    def _provider_path(self) -> PurePosixPath:
+        """The provider's jar: the first that Surefire adds for it."""
         paths = self.goal.paths("provider classpath")
-        return PurePosixPath(paths[0]).parent.parent.name if paths else ""
+        return PurePosixPath(paths[0] if paths else "")
 
     @property
     def class_path(self) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ import pytest
 from swerefactor.farm.docker import DockerSandbox
 from swerefactor.farm.fast import FastTestRun
 from swerefactor.farm.images import Farm
+from swerefactor.farm.official import OfficialTestRun
 from swerefactor.farm.reach import docker_reach
 from swerefactor.farm.watch import WatchedMaven
 from swerefactor.values import BaseTree, Outcome, RunResult, TestScope
@@ -178,6 +179,45 @@ def test_a_changed_file_that_is_no_source_is_not_compiled(client: DockerClient, 
         )
     assert "p.AdderTest#adds" in ids(result, Outcome.PASSED)
     assert "Compiled 1 source files" in result.log
+
+
+JUPITER = """<dependencies><dependency>
+<groupId>org.junit.jupiter</groupId><artifactId>junit-jupiter</artifactId><version>5.8.2</version>
+</dependency></dependencies>
+<build><plugins><plugin><artifactId>maven-surefire-plugin</artifactId><version>VERSION</version>
+</plugin></plugins></build>
+"""
+NAMED = """package p;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+class NamedTest {
+    @Test void plain() { }
+    @Test void told(TestInfo info) { }
+    @ParameterizedTest @ValueSource(strings = {"a", "b"}) void each(String text) { }
+    @ParameterizedTest(name = "({0})") @ValueSource(ints = 1) void named(int number) { }
+}
+"""
+
+
+# More versions were compared by hand; the two that name tests in different ways stand for them.
+@pytest.mark.parametrize("surefire", ["2.22.2", "3.0.0-M4"])
+def test_tests_have_the_names_that_this_version_of_surefire_gives_them(
+    client: DockerClient, tmp_path: Path, surefire: str
+) -> None:
+    head, _, rest = POM.partition("<dependencies>")
+    pom = head + JUPITER.replace("VERSION", surefire) + rest.partition("</dependencies>")[2]
+    repositories, base = small_repository(
+        tmp_path, {"pom.xml": pom.encode(), "src/test/java/p/NamedTest.java": NAMED.encode()}
+    )
+    farm, names = Farm(client, repositories), []
+    for test_run in (FastTestRun(docker_reach()), OfficialTestRun()):
+        with DockerSandbox(farm).workspace(base, LIMITS) as workspace:
+            project = WatchedMaven(farm, base).describe(workspace.get, "")
+            names.append(ids(test_run.run(workspace, project, LIMITS), Outcome.PASSED))
+    assert names[0] == names[1]
+    assert len(names[0]) == 5
 
 
 def test_a_project_that_tests_in_parallel_is_left_to_its_own_build(

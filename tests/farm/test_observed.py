@@ -114,6 +114,14 @@ def test_the_tests_jvm_starts_as_maven_started_it() -> None:
 
 
 @pytest.mark.parametrize(
+    ("version", "braces"),
+    [("2.22.2", True), ("3.0.0-M3", True), ("3.0.0-M4", False), ("3.0.0", False), ("3.5.2", False)],
+)
+def test_older_surefire_writes_parameter_types_in_braces(version: str, braces: bool) -> None:
+    assert build(surefire(said=ASKED, provider=PROVIDER.replace("3.2.2", version))).braces is braces
+
+
+@pytest.mark.parametrize(
     ("settings", "includes", "excludes"),
     [
         (
