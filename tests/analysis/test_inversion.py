@@ -1884,3 +1884,54 @@ def test_a_new_class_for_a_method_stands_for_itself(java: JavaAnalyser) -> None:
         two = head + " {\n    static int twice(int n) { int a = n; return a + a; }\n}\n"
         found = invert(java, what, files(One=before), files(One=after, Two=two))
         assert is_right(found) is right, found
+
+
+@pytest.mark.parametrize(
+    ("call", "body", "right"),
+    [
+        ("Two.m(1, 2, w)", "return a == 0 ? b + w : m(a - 1, b + a, w);", True),
+        ("Two.m(1, 2, w)", "return a == 0 ? b + w : m(b + a, a - 1, w);", False),
+        ("Two.m(1, 2, w)", "return a == 0 ? b + w : m(a - 1, b + a, b);", False),
+        ("Two.m(1, 2, early)", "return a == 0 ? b + w : m(a - 1, b + a, w);", False),
+    ],
+    ids=[
+        "as before",
+        "arguments of the inner call swapped",
+        "another value handed on",
+        "a field read too early",
+    ],
+)
+def test_a_moved_method_is_given_what_it_had_by_others_and_by_itself(
+    java: JavaAnalyser, call: str, body: str, right: bool
+) -> None:
+    one = (
+        "class One {\n    int w = 1;\n    void grow() { w++; }\n"
+        "    int m(int a, int b) { return a == 0 ? b + w : m(a - 1, b + a); }\n"
+        "    int c() { int early = w; grow(); return m(1, 2) + early; }\n}\n"
+    )
+    gone = "".join(line for line in one.splitlines(True) if "int m(" not in line).replace("m(1, 2)", call)
+    two = "class Two {\n    static int m(int a, int b, int w) { " + body + " }\n}\n"
+    what = asked(MOVE, "m(int, int)", "Two")
+    found = invert(java, what, files(One=one, Two="class Two {\n}\n"), files(One=gone, Two=two))
+    assert found.found
+    assert is_right(found) is right, found
+
+
+def test_a_helper_that_goes_along_is_given_what_it_had(java: JavaAnalyser) -> None:
+    one = (
+        "class One {\n    static int m(int a, int b) { return less(a, b) + 1; }\n"
+        "    private static int less(int a, int b) { return a - b; }\n    int c() { return m(1, 2); }\n}\n"
+    )
+    gone = "class One {\n    int c() { return Two.m(1, 2); }\n}\n"
+    what = asked(MOVE, "m(int, int)", "Two")
+    for call, parameters, right in (
+        ("a, b", "a, int b", True),
+        ("b, a", "b, int a", True),
+        ("b, a", "a, int b", False),
+    ):
+        two = (
+            "class Two {\n    static int m(int a, int b) { return less(" + call + ") + 1; }\n"
+            "    private static int less(int " + parameters + ") { return a - b; }\n}\n"
+        )
+        found = invert(java, what, files(One=one, Two="class Two {\n}\n"), files(One=gone, Two=two))
+        assert is_right(found) is right, found

@@ -189,7 +189,9 @@ final class Calls {
     String name = reading.names.called(method);
     List<Variable> all = new ArrayList<>(inputs);
     if (reading.plan.opaque().contains(reading.names.method(method))) {
-      return effect(Op.CALL, name, all, place);
+      Variable value = effect(Op.CALL, name, all, place);
+      value.remembers = true;
+      return value;
     }
     switch (reading.tree.purities.of(method, types)) {
       case PURE -> {

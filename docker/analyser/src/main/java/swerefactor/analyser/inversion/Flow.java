@@ -35,6 +35,8 @@ final class Flow {
     boolean isConstant;
     /** Whether to look at it does nothing, not even set up a class, so that it may go where it is not used. */
     boolean isQuiet;
+    /** Whether the memory is to be known as it was when this was made. */
+    boolean remembers;
     /** Whether it is a part of the memory as the method found it or left it. */
     boolean isMemory;
 
