@@ -113,6 +113,8 @@ class Instance(Record):
     """`isolated`: the reference holds this refactoring alone; `commit`: it is the whole commit."""
     reference: tuple[KeptLines, ...] = ()
     """What the isolated reference keeps of the commit, in order; empty where it keeps all of it."""
+    unsteady_tests: tuple[str, ...] = ()
+    """Tests (Class#name) that pass in some runs of the isolated reference only: none of them decides."""
     same_edit_as: str | None = None
     """The id of the first instance that describes the same edit, where there is one."""
     origin: Origin

@@ -1,4 +1,4 @@
-"""`swerefactor dataset`: what instances there are."""
+"""`swerefactor dataset`: what instances there are, and their references."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from typing import Annotated
 import typer
 
 from swerefactor.cli import options
+from swerefactor.cli.options import BuildChoice, CodeBleuChoice, SandboxChoice, TestsChoice
 
-app = typer.Typer(help="Look at the data set.", no_args_is_help=True, rich_markup_mode="rich")
+app = typer.Typer(
+    help="Look at the data set, and isolate its references.", no_args_is_help=True, rich_markup_mode="rich"
+)
 
 
 @app.command("list")
@@ -56,3 +59,67 @@ def show(
     from swerefactor.refactoring.dataset import find
 
     output.print_json(find(instance, dataset).model_dump(mode="json"))
+
+
+@app.command()
+def isolate(
+    record: Annotated[
+        bool, typer.Option("--record", help="Write what is found into the data set's folder.")
+    ] = False,
+    tests: Annotated[
+        bool,
+        typer.Option(
+            "--tests/--no-tests", help="Run the covering tests four times, or have it compiled alone."
+        ),
+    ] = True,
+    split: options.Split = None,
+    dataset: options.Dataset = None,
+    project: options.Project = None,
+    type: options.Type = None,
+    instance: options.InstanceId = None,
+    limit: options.Limit = None,
+    repos: options.Repos = None,
+    sandbox: options.Sandbox = SandboxChoice.AUTO,
+    time_limit: options.TimeLimit = 1800,
+    memory_limit: options.MemoryLimit = 4096,
+    ca_bundle: options.CaBundle = None,
+    max_disk: options.MaxDisk = None,
+    workers: options.Workers = 1,
+    json: options.Json = False,
+) -> None:
+    """Cut the smallest patch out of each developer's commit that holds the asked refactoring alone.
+
+    Where there is none, the whole commit stays the reference, and the table says why. What is found is
+    kept: the same command goes on where it was killed, and takes what is recorded for its start.
+
+    [bold]Examples[/bold]
+
+      [cyan]swerefactor dataset isolate --dataset mine.jsonl --repos DIR[/cyan]
+
+      [cyan]swerefactor dataset isolate --split real --repos DIR --record[/cyan]
+    """
+    from swerefactor.cli import output
+    from swerefactor.errors import InputError
+    from swerefactor.refactoring import dataset as data
+    from swerefactor.refactoring.isolation import recording
+
+    if record and (dataset is not None or split == "lite"):
+        raise InputError("--record writes into a split of the data set.", "Leave out --record, see --json.")
+    chosen = data.select(data.load(split, dataset), options.selection(project, type, instance, limit))
+    choices = options.choices(
+        repos,
+        sandbox,
+        BuildChoice.FAST,
+        TestsChoice.COVERING,
+        CodeBleuChoice.CORRECTED,
+        ca_bundle,
+        max_disk,
+        time_limit,
+        memory_limit,
+    )
+    with output.Bar() as bar:
+        found = recording.isolated_references(chosen, choices, tests, workers, output.say, bar)
+    if record:
+        changed = data.record(split or "sample", recording.recorded(found))
+        output.say(f"References: {changed} instances have changed.")
+    output.print_references(found, json)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from swerefactor.refactoring.farming import Checked
+    from swerefactor.refactoring.isolation.recording import References
     from swerefactor.refactoring.parity import Parity
     from swerefactor.values import Report
 
@@ -83,6 +84,29 @@ def print_parity(found: Parity, as_json: bool) -> None:
     times = ", ".join(f"{name} {seconds} s" for name, seconds in found.median_seconds.items())
     console.print(f"Compared {found.compared} trees, {found.mutants} of them mutants; median {times}.")
     console.print(f"{len(found.differences)} differences.", style="green" if found.agree else "red")
+
+
+def print_references(found: References, as_json: bool) -> None:
+    """Which references could be isolated, and why not, on standard output."""
+    if as_json:
+        print_json(found.model_dump(mode="json"))
+        return
+    table = Table(header_style="dim", box=None)
+    for name in ("id", "reference", "lines", "of", "why not"):
+        table.add_column(name, overflow="fold")
+    for outcome in found.outcomes:
+        isolation = outcome.isolation
+        failure = isolation.failure
+        table.add_row(
+            Text(isolation.instance_id),
+            "commit" if failure else "isolated",
+            "" if failure else str(isolation.lines),
+            str(isolation.whole_lines),
+            Text(f"{failure.reason}: {failure.message}" if failure else ""),
+        )
+    Console().print(table)
+    why = ", ".join(f"{count} {reason}" for reason, count in found.reasons.items())
+    print(f"{found.isolated} of {len(found.outcomes)} isolated{f'; not: {why}' if why else ''}.")
 
 
 def print_json(found: object) -> None:

@@ -206,7 +206,7 @@ class _Run:
     ) -> tuple[Session, Completed]:
         compiler, tester = secrets.token_hex(32), secrets.token_hex(32)
         limits = self.limits.model_copy(update={"seconds": max(1.0, self._left() * share)})
-        command, stdin = self._tester_command(), framed(self._test_request(tester, tests, alone))
+        command, stdin = self._tester_command(tests, alone), framed(self._test_request(tester, tests, alone))
         if self._must_compile:
             command = f"{self._compiler_command()} || exit; {command}"
             stdin = framed(self._compile_request(compiler)) + stdin
@@ -249,10 +249,16 @@ class _Run:
             [reach.java, *reach.compiler_options, heap, "-cp", reach.compiler, MAIN_CLASS, "compile"]
         )
 
-    def _tester_command(self) -> str:
+    def _tester_command(self, tests: Sequence[str] | None, alone: bool) -> str:
         """As Surefire starts its JVM, our runner in the place of its own at the head of the class path."""
         reach, official = self.settings.reach, self._official
         options = list(official.jvm_options) if official else [f"-Xmx{self.limits.memory >> 21}m"]
+        if official and official.separate and not alone:
+            classes = None if tests is None else len({test.partition("#")[0] for test in tests})
+            options = [_with_room(option, classes, self.limits.memory // 2) for option in options]
+        if not alone:
+            # Where a thread of the tests finds no memory, others may wait for it for ever.
+            options.append("-XX:+ExitOnOutOfMemoryError")
         # A short run is one of chosen tests; the project's own choice of a collector stands.
         if self.scope.tests is not None or official is None:
             options = [option for option in SHORT_RUN if not _chooses_like(option, options)] + options
@@ -338,6 +344,19 @@ def _options(project: JavaProject, *, main: bool) -> tuple[str, ...]:
     encoding = () if "-encoding" in seen else ("-encoding", project.encoding)
     processing = () if project.official.processors or "-proc:none" in seen else ("-proc:none",)
     return (*seen, *encoding, *processing, "-implicit:none", "-nowarn")
+
+
+def _with_room(option: str, classes: int | None, most: int) -> str:
+    """A limit on the heap of each class's own JVM as one on a JVM for so many of them; None for all.
+
+    It grows to at most `most` bytes. Other options stay as they are.
+    """
+    found = re.fullmatch(r"-Xmx(\d+)([kmg]?)", option, re.IGNORECASE)
+    if found is None:
+        return option
+    own = int(found[1]) << {"": 0, "k": 10, "m": 20, "g": 30}[found[2].lower()]
+    room = most if classes is None else min(own * classes, most)
+    return f"-Xmx{max(own, room) >> 10}k"
 
 
 def _chooses_like(option: str, options: Sequence[str]) -> bool:

@@ -139,6 +139,19 @@ def with_repeats(baseline: Baseline, repeats: Sequence[Repeats]) -> Baseline:
     )
 
 
+def without(baseline: Baseline, unsteady: Sequence[str]) -> Baseline:
+    """The baseline that expects none of these tests, named as `shown` names them."""
+    lost = {test for test in passing_ids(baseline) if shown(test) in unsteady} if unsteady else set()
+    if not lost:
+        return baseline
+    return baseline.model_copy(
+        update={
+            "passing": by_class(set(passing_ids(baseline)) - lost),
+            "not_passing": by_class(ids_in(baseline.not_passing) | lost),
+        }
+    )
+
+
 def where(base: BaseTree) -> str:
     """A base commit in words."""
     return f"{base.repository} at {base.commit[:10]} (JDK {base.jdk})"

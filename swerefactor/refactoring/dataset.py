@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import difflib
+import fcntl
 import hashlib
+import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from swerefactor import jsonlines, material
@@ -38,17 +41,31 @@ def load(split: str | None, file: Path | None) -> tuple[Instance, ...]:
     return jsonlines.read(material.folder("dataset") / split / "instances.jsonl", Instance)
 
 
-def record_covering(split: str, tests_of: Callable[[Instance], tuple[str, ...]]) -> int:
-    """Write the covering tests of a split's instances into the data set; how many have changed.
+def record(split: str, change: Callable[[Instance], Instance]) -> int:
+    """Write what has become known of a split's instances into the data set; how many have changed.
 
-    An instance of which `tests_of` knows none keeps those that it has.
+    Two processes that record at the same time wait for each other.
     """
-    before = load(split, None)
-    after = [i.model_copy(update={"covering_tests": tests_of(i) or i.covering_tests}) for i in before]
-    place = material.folder("dataset") / split / "instances.jsonl"
-    write_whole(place, "".join(jsonlines.to_json(instance) + "\n" for instance in after).encode())
-    place.chmod(0o644)
-    return sum(one != other for one, other in zip(before, after, strict=True))
+    home = material.folder("dataset") / split
+    with _held(home):
+        before = load(split, None)
+        after = [change(instance) for instance in before]
+        changed = sum(one != other for one, other in zip(before, after, strict=True))
+        if changed:
+            place = home / "instances.jsonl"
+            write_whole(place, "".join(jsonlines.to_json(instance) + "\n" for instance in after).encode())
+            place.chmod(0o644)
+    return changed
+
+
+@contextmanager
+def _held(folder: Path) -> Iterator[None]:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 def select(instances: Sequence[Instance], selection: Selection) -> tuple[Instance, ...]:

@@ -115,11 +115,12 @@ def baselines(
 def record_covering(split: str) -> int:
     """Write the covering tests that the shipped baselines show into a split; how many have changed."""
 
-    def tests_of(instance: Instance) -> tuple[str, ...]:
+    def covered(instance: Instance) -> Instance:
         found = shipped_baseline(base_of(instance), "docker")
-        return covering_tests(instance, found) if found is not None else ()
+        tests = covering_tests(instance, found) if found is not None else ()
+        return instance.model_copy(update={"covering_tests": tests or instance.covering_tests})
 
-    return data.record_covering(split, tests_of)
+    return data.record(split, covered)
 
 
 def _is_less(made: Baseline, there: Baseline | None) -> bool:

@@ -18,7 +18,8 @@ from swerefactor.refactoring.mutations import mutants
 from swerefactor.refactoring.predictors.given import GoldPredictor
 from swerefactor.refactoring.sample import OWNER
 from swerefactor.refactoring.setup import Tools
-from swerefactor.refactoring.verify import apply, target, tests
+from swerefactor.refactoring.verify import apply, tests
+from swerefactor.refactoring.verify.changed import ChangedTree, once
 from swerefactor.refactoring.verify.ids import TestId, is_among, passing_ids, top
 from swerefactor.refactoring.verify.workbench import base_of, java_texts
 from swerefactor.repositories import Change
@@ -305,28 +306,30 @@ class _Pair:
         """Where tests went: only a reference moves any."""
         if tree.kind != "reference":
             return tests.IdMap()
-        detections = self._tools.analyser.detect(*java_texts(tree.changes))
-        seen = target.match(tree.instance, detections)
-        return tests.IdMap([seen] if seen else ())
+        return tests.id_map(tree.instance, self._tools.analyser.detect(*java_texts(tree.changes)))
 
     def _run(self, tree: Tree, build: Build, scope: TestScope, *repetition: str) -> RunResult:
         tools, base = self._tools, base_of(tree.instance)
-        after = {change.path: change.after for change in tree.changes}
-        contents = sorted((path, content and content.hex()) for path, content in after.items())
+        changed = ChangedTree(base, tree.changes)
         # Another runner may see another thing: what one gave proves nothing of the next.
         runner = javatools.helper("runner", 8).classes.name if build == "fast" else ""
         key = content_key(
-            "parity/1", base, tools.sandbox.versions(base), runner, self._limits, contents, scope, *repetition
+            "parity/1",
+            base,
+            tools.sandbox.versions(base),
+            runner,
+            self._limits,
+            changed.contents(),
+            scope,
+            *repetition,
         )
-        with self._kept.lock(key):
-            run = self._kept.get(key, RunResult)
-            if run is None:
-                with tools.sandbox.workspace(base, self._limits) as workspace:
-                    workspace.put(after)
-                    run = tools.paths.of(build).run(workspace, tools.project(base), self._limits, scope)
-                run = run.model_copy(update={"log": run.log[-_LOG:], "coverage": None})
-                self._kept.put(key, run)
-        return run
+
+        def make() -> RunResult:
+            path, project = tools.paths.of(build), tools.project(base)
+            run = changed.run(tools.sandbox, path, project, scope, self._limits)
+            return run.model_copy(update={"log": run.log[-_LOG:], "coverage": None})
+
+        return once(self._kept, key, make)
 
 
 def _trees(instance: Instance, plan: Plan, tools: Tools) -> Iterator[Tree]:

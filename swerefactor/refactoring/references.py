@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from swerefactor.refactoring.setup import Tools
+from swerefactor.refactoring.verify.changed import ChangedTree, once
 from swerefactor.refactoring.verify.tests import split_outcomes
 from swerefactor.refactoring.verify.workbench import base_of
 from swerefactor.repositories import Change
@@ -41,19 +42,15 @@ def reference_runs(
     `changes` are all of its files, `scope` says which tests; it must have the changed files, too.
     """
     base = base_of(instance)
-    contents = sorted((change.path, change.after and change.after.hex()) for change in changes)
+    tree = ChangedTree(base, tuple(changes))
+
+    def make() -> RunResult:
+        run = tree.run(tools.sandbox, tools.paths.fast, tools.project(base), scope, limits)
+        return run.model_copy(update={"log": ""})
 
     def run(number: int) -> RunResult:
-        key = content_key("reference/1", base, tools.sandbox.versions(base), limits, contents, scope, number)
-        with kept.lock(key):
-            found = kept.get(key, RunResult)
-            if found is None:
-                with tools.sandbox.workspace(base, limits) as workspace:
-                    workspace.put({change.path: change.after for change in changes})
-                    found = tools.paths.fast.run(workspace, tools.project(base), limits, scope)
-                found = found.model_copy(update={"log": ""})
-                kept.put(key, found)
-        return found
+        rests_on = tools.sandbox.versions(base), limits, tree.contents(), scope
+        return once(kept, content_key("reference/1", base, *rests_on, number), make)
 
     return summed(instance.id, [run(number) for number in range(RUNS)])
 

@@ -57,6 +57,7 @@ class Tools:
     build_tool: Callable[[BaseTree], BuildTool]
     paths: Paths
     baselines: Baselines
+    bench: Workbench
     verifier: Verifier
 
     def project(self, base: BaseTree) -> JavaProject:
@@ -128,23 +129,22 @@ def open_tools(
         kept = Kept(settings.cache_folder() / "baselines")
         baselines = Baselines(parts.sandbox, parts.paths, kept, choices.limits, say, choices.build)
         covering = choices.tests == "covering"
-        verifier = Verifier(
-            Workbench(
-                repositories=found,
-                sandbox=parts.sandbox,
-                build_tool=parts.build_tool,
-                test_run=parts.paths.of(choices.build),
-                analyser=analyser,
-                baseline=baselines.of,
-                score=lambda candidate, reference: score(candidate, reference, choices.codebleu),
-                limits=choices.limits,
-                runs=Kept(run_folder / "builds"),
-                key=content_key,
-                surroundings=parts.sandbox.surroundings,
-                selection=chosen_tests if covering else all_tests,
-                tests=choices.tests,
-            )
+        bench = Workbench(
+            repositories=found,
+            sandbox=parts.sandbox,
+            build_tool=parts.build_tool,
+            test_run=parts.paths.of(choices.build),
+            analyser=analyser,
+            baseline=baselines.of,
+            score=lambda candidate, reference: score(candidate, reference, choices.codebleu),
+            limits=choices.limits,
+            runs=Kept(run_folder / "builds"),
+            key=content_key,
+            surroundings=parts.sandbox.surroundings,
+            selection=chosen_tests if covering else all_tests,
+            tests=choices.tests,
         )
+        verifier = Verifier(bench)
         try:
             yield Tools(
                 repositories=found,
@@ -153,6 +153,7 @@ def open_tools(
                 build_tool=parts.build_tool,
                 paths=parts.paths,
                 baselines=baselines,
+                bench=bench,
                 verifier=verifier,
             )
         except BaseException:

@@ -42,6 +42,10 @@ PROJECT = {
         "Speaks": "class Speaks { String say() { return Words.word((Object) 1); } }",
         "Boxes": "public class Boxes { public java.util.List<Base> all() { return null; } }",
         "Opens": "class Opens { int open(Boxes b) { return b.all().get(0).one(); } }",
+        "Root": "public abstract class Root { public int area() { return 1; } void plain() { } }",
+        "Leaf": "public class Leaf extends Root { }",
+        "ShapedLeaf": "public class ShapedLeaf extends Leaf implements Shape { }",
+        "Inherits": "class Inherits extends ShapedLeaf { }",
         "Marker": "public @interface Marker { String value() default \"\"; }",
         "Marked": "@Marker(\"m\") class Marked { }",
         "Outer": "public class Outer { public static class Inner { } int size = 2; }",
@@ -123,6 +127,10 @@ EDITS: dict[str, dict[str, bytes | None]] = {
     "a final class": edit("Base", "public class Base", "public final class Base"),
     "a second abstract method of a lambda's interface": edit("Shape", "{ int", "{ int size(); int"),
     "a new default method": edit("Shape", "{ int", "{ default int size() { return 0; } int"),
+    "a method that is gone and was used by nobody": edit("Root", " void plain() { }", ""),
+    "a method that is gone and implemented another": edit("Root", "public int area() { return 1; } ", ""),
+    "a new abstract method": edit("Root", "void plain() { }", "abstract void plain();"),
+    "a method that can't implement any more": edit("Root", "public int area", "int area"),
     "another constant": edit("Limits", "MOST = 3", "MOST = 8"),
     "a constant that two cases would share": edit("Limits", "MOST = 3", "MOST = 2"),
     "a constant that is gone": edit("Limits", "MOST", "MOSTLY"),
@@ -187,7 +195,13 @@ def test_compiling_a_change_gives_what_compiling_everything_gives(
 
 @pytest.mark.parametrize(
     ("kind", "most"),
-    [("a new statement", 1), ("a private method", 1), ("a public method", 2), ("a new class", 1)],
+    [
+        ("a new statement", 1),
+        ("a private method", 1),
+        ("a public method", 2),
+        ("a new class", 1),
+        ("a method that is gone and was used by nobody", 3),
+    ],
 )
 def test_what_others_do_not_see_has_no_other_file_compiled(
     kind: str, most: int, reach: Reach, tmp_path: Path

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -73,7 +74,6 @@ import org.junit.Test;
 public class CheckSettings {
     @Test public void options() {
         assertEquals("1", System.getProperty("given"));
-        assertTrue(Runtime.getRuntime().maxMemory() <= 110 << 20);
     }
     @Test public void properties() {
         assertEquals("two words", System.getProperty("set"));
@@ -123,6 +123,33 @@ def test_surefire_s_settings_are_honoured(client: DockerClient, tmp_path: Path) 
         "p.CheckSettings", "p.CheckAChanges", "p.CheckBChanges",
     }  # fmt: skip
     assert len(result.tests or ()) == 9
+
+
+EATS = """package p;
+import java.util.*;
+public class Check%s {
+    static final List<long[]> EATEN = new ArrayList<>();
+    @org.junit.Test public void eats() {
+        System.out.println("Begun " + java.lang.management.ManagementFactory.getRuntimeMXBean().getStartTime());
+        for (int i = 0; i < %d; i++) EATEN.add(new long[1 << 17]);
+    }
+}
+"""
+
+
+def test_one_jvm_for_several_classes_has_the_heap_of_all_of_theirs(
+    client: DockerClient, tmp_path: Path
+) -> None:
+    # Each may take 99 MiB: three need 70 each, one needs 120.
+    files = {"pom.xml": POM.replace("</project>", f"{SUREFIRE}</project>")}
+    files |= {f"src/test/java/p/Check{name}.java": EATS % (name, 70) for name in "ABC"}
+    files["src/test/java/p/CheckTooMuch.java"] = EATS % ("TooMuch", 120)
+    asked = {name: f"p.Check{name}" for name in ("A", "B", "C", "TooMuch")}
+    together = run_project(client, tmp_path, files, TestScope(changed=(), tests=tuple(asked.values())[:3]))
+    assert len(ids(together, Outcome.PASSED)) == 3
+    assert len(set(re.findall("Begun [0-9]+", together.log))) == 1
+    alone = run_project(client, tmp_path / "alone", files, TestScope(changed=(), tests=(asked["TooMuch"],)))
+    assert ids(alone, Outcome.FAILED) == ["p.CheckTooMuch#eats"]
 
 
 @pytest.mark.parametrize("jdk", [8, 11, 21, 25])

@@ -141,7 +141,7 @@ class Grader:
     @functools.cached_property
     def _early(self) -> Verifier:
         """The checks that need no build: with no baseline to be had, a verdict ends before it."""
-        return Verifier(dataclasses.replace(self.tools.verifier._bench, baseline=_none))
+        return Verifier(dataclasses.replace(self.tools.bench, baseline=_none))
 
     def _seen(self, instance: Instance, mutant: Mutant) -> bool:
         before, after = (

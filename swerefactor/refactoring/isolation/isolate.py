@@ -14,11 +14,10 @@ from swerefactor.refactoring.isolation.pieces import Piece, cut
 from swerefactor.refactoring.isolation.recipe import compose, isolated_changes, merged
 from swerefactor.refactoring.isolation.search import Finding, Search, Selection, Spot, declared, touches
 from swerefactor.refactoring.verify import apply, refactoring, target
-from swerefactor.refactoring.verify.neighbours import neighbours
+from swerefactor.refactoring.verify.inverse import undone
 from swerefactor.refactoring.verify.workbench import Workbench, base_of, java_texts
 from swerefactor.repositories import Repositories
 from swerefactor.values import (
-    Asked,
     Check,
     CheckResult,
     Detection,
@@ -94,7 +93,6 @@ class _Commit:
         self.changes = tuple(
             c for c in repository.changes(instance.base_commit, instance.commit) if c.path.endswith(".java")
         )
-        self.surroundings = bench.surroundings(base, self.project)
         before, after = java_texts(self.changes)
         self.detections: tuple[Detection, ...] = ()
         with suppress(AnalyserError):  # too large a commit for RefactoringMiner; the target is still known
@@ -131,7 +129,9 @@ class _Isolation:
 
     def result(self) -> Isolation:
         began = time.monotonic()
-        selection, finding = self._search.find(self._seeds())
+        recorded = self._recorded()
+        known = bool(recorded) and self._judge(recorded).failure is None
+        selection, finding = self._search.find([recorded] if known else self._seeds())
         failure, verified = finding.failure, False
         if failure is None and self._verify is not None:
             selection, failure = self._verified(selection)
@@ -146,6 +146,14 @@ class _Isolation:
             whole_lines=sum(p.lines.before_count + p.lines.after_count for p in self._pieces),
             calls=self._search.calls,
             seconds=time.monotonic() - began,
+        )
+
+    def _recorded(self) -> Selection:
+        """The pieces of the reference that the instance has already."""
+        return frozenset(
+            i
+            for i, piece in enumerate(self._pieces)
+            if any(_holds(kept, piece.lines) for kept in self._instance.reference)
         )
 
     def _kept(self, selection: Selection) -> tuple[KeptLines, ...]:
@@ -193,7 +201,7 @@ class _Isolation:
         offence = apply.offence(instance, changes, commit.project, self._repository)
         before, after = java_texts(changes)
         try:
-            inversion = self._undone(before, after)
+            inversion = undone(self._bench, instance, commit.project, before, after)
         except AnalyserError as error:
             return Finding(Failure(reason="analyser", message=error.message), badness=(4,))
         names = tuple(dict.fromkeys((*_unknown(inversion, before), *self._unimported(selection))))
@@ -204,14 +212,6 @@ class _Isolation:
         """The names in the added lines that the change imports, but this part of it does not."""
         wanted = _with_imports(selection, self._pieces) - selection
         return [name for i in sorted(wanted) for name in _imported(self._pieces[i])]
-
-    def _undone(self, before: dict[str, str], after: dict[str, str]) -> Inversion:
-        bench, instance, commit = self._bench, self._instance, self._commit
-        asked = Asked(type=instance.type, target=instance.target, destination=instance.destination)
-        others = neighbours(
-            before, after, bench.analyser, self._repository, instance.base_commit, commit.project
-        )
-        return bench.analyser.invert(asked, before, after, others, commit.surroundings)
 
     # --- Compile and test ----------------------------------------------------------------------
 
@@ -246,6 +246,17 @@ class _Isolation:
         patch = make_patch({c.path: c.before for c in changes}, {c.path: c.after for c in changes})
         instance = self._instance.model_copy(update={"reference_kind": "isolated", "reference": kept})
         return instance, Prediction(instance_id=instance.id, model_name_or_path="gold", model_patch=patch)
+
+
+def _holds(kept: KeptLines, lines: KeptLines) -> bool:
+    """Whether a recorded part holds these lines, on both sides."""
+    return (
+        kept.path == lines.path
+        and kept.before_line <= lines.before_line
+        and lines.before_line + lines.before_count <= kept.before_line + kept.before_count
+        and kept.after_line <= lines.after_line
+        and lines.after_line + lines.after_count <= kept.after_line + kept.after_count
+    )
 
 
 def _failure(instance: Instance, inversion: Inversion, names: Sequence[str]) -> Failure | None:

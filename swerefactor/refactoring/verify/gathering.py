@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -10,15 +11,22 @@ from dataclasses import dataclass, field
 from swerefactor.analysis.codebleu import regions_text
 from swerefactor.errors import AnalyserError, InvalidInstance
 from swerefactor.patches import PatchError, apply_patch
+from swerefactor.refactoring.baseline import without
 from swerefactor.refactoring.covering import target_covered
 from swerefactor.refactoring.validity import unsupported
 from swerefactor.refactoring.verify import apply, refactoring, target, tests
-from swerefactor.refactoring.verify.neighbours import neighbours
+from swerefactor.refactoring.verify.changed import ChangedTree, once
+from swerefactor.refactoring.verify.inverse import undone
 from swerefactor.refactoring.verify.reference import References, regions
-from swerefactor.refactoring.verify.workbench import Workbench, base_of, decoded, java_texts
+from swerefactor.refactoring.verify.workbench import (
+    Workbench,
+    base_of,
+    checked,
+    decoded,
+    java_texts,
+)
 from swerefactor.repositories import Change
 from swerefactor.values import (
-    Asked,
     Baseline,
     Check,
     CheckResult,
@@ -32,7 +40,6 @@ from swerefactor.values import (
     Prediction,
     Proof,
     RunResult,
-    Status,
     TestCounts,
     TestScope,
 )
@@ -73,6 +80,7 @@ class Gathering:
         self._changes: tuple[Change, ...] = ()
         self._detections: tuple[Detection, ...] = ()
         self._inversion: Inversion | None = None
+        self._judgement: refactoring.Judgement | None = None
         self._whole_commit = False
 
     def steps(self) -> Iterator[tuple[Check, Callable[[], None]]]:
@@ -99,9 +107,9 @@ class Gathering:
             return
         self._whole_commit = self._instance.reference_kind == "commit" and self._is_reference()
         if self._whole_commit:
-            found = self._facts.invalid = apply.reference_offence(self._changes, self._project())
+            found = self._facts.invalid = apply.reference_offence(self._changes, self._project)
         else:
-            found = apply.offence(self._instance, self._changes, self._project(), self._repository)
+            found = apply.offence(self._instance, self._changes, self._project, self._repository)
         self._record(Check.APPLY, found, began)
 
     def _is_reference(self) -> bool:
@@ -115,6 +123,8 @@ class Gathering:
         if (endless := self._analyse(before, after)) is not None:
             self._record(Check.REFACTORING, endless, began)
             return
+        if self._inversion is not None:
+            self._judge(self._inversion)
         self._facts.type_detected = any(d.type == self._instance.type for d in self._detections)
         self._grade_refactoring(time.monotonic() - began)
         self._facts.score = self._codebleu(after)
@@ -128,7 +138,7 @@ class Gathering:
             try:
                 self._detections = self._bench.analyser.detect(before, after)
                 if not self._whole_commit:
-                    self._inversion = self._undone(before, after)
+                    self._inversion = undone(self._bench, self._instance, self._project, before, after)
                 return None
             except AnalyserError as error:
                 if attempt:
@@ -139,34 +149,29 @@ class Gathering:
                     )
         return None
 
-    def _undone(self, before: dict[str, str], after: dict[str, str]) -> Inversion:
-        bench, instance, project = self._bench, self._instance, self._project()
-        asked = Asked(type=instance.type, target=instance.target, destination=instance.destination)
-        others = neighbours(before, after, bench.analyser, self._repository, instance.base_commit, project)
-        return bench.analyser.invert(asked, before, after, others, bench.surroundings(self._base, project))
+    def _judge(self, inversion: Inversion) -> None:
+        judged = refactoring.judge(self._instance, self._detections, inversion, self._emptied(inversion))
+        overlap = target.overlap(self._seen(), self._references.detection(self._instance))
+        self._facts.proof = judged.proof.model_copy(update={"overlap": overlap})
+        self._judgement = judged
 
     def _grade_refactoring(self, seconds: float) -> None:
-        """Check 4 from the facts; once more when it is known whether a test runs the target."""
+        """Check 4 from what was found; once more when it is known whether a test runs the target."""
         if self._whole_commit:
             graded = refactoring.grade_reference(self._instance, self._detections, seconds)
-            self._facts.results[Check.REFACTORING] = graded
+        elif self._judgement is not None:
+            graded = refactoring.grade_refactoring(
+                self._instance, self._judgement, self._facts.covered, seconds
+            )
+        else:
             return
-        if self._inversion is None:
-            return
-        judgement = refactoring.judge(
-            self._instance, self._detections, self._inversion, self._emptied(self._inversion)
-        )
-        overlap = target.overlap(self._seen(), self._references.detection(self._instance))
-        self._facts.proof = judgement.proof.model_copy(update={"overlap": overlap})
-        self._facts.results[Check.REFACTORING] = refactoring.grade_refactoring(
-            self._instance, judgement, self._facts.covered, seconds
-        )
+        self._facts.results[Check.REFACTORING] = graded
 
     def _emptied(self, inversion: Inversion) -> bool:
         """Whether a method that should hold the refactored code holds none, and that is not right."""
-        return bool(inversion.differences) and any(map(self._empty, inversion.results))
+        return bool(inversion.differences) and any(map(self._is_empty, inversion.results))
 
-    def _empty(self, method: MethodRef) -> bool:
+    def _is_empty(self, method: MethodRef) -> bool:
         _, after = java_texts([c for c in self._changes if c.path == method.file])
         lines = after.get(method.file, "").splitlines()[method.start_line - 1 : method.end_line]
         code = re.sub(r"/\*.*?\*/|//[^\n]*", "", "\n".join(lines), flags=re.DOTALL)
@@ -191,8 +196,8 @@ class Gathering:
     # --- Compile and test --------------------------------------------------------------------
 
     def _build_and_test(self) -> None:
-        project = self._project()
-        baseline = self._bench.baseline(self._instance, project)
+        project = self._project
+        baseline = without(self._bench.baseline(self._instance, project), self._instance.unsteady_tests)
         self._facts.covered = target_covered(self._instance.target, baseline)
         selection = None if self._whole_commit else self._bench.selection(self._instance, baseline)
         ids = self._ids()
@@ -212,8 +217,7 @@ class Gathering:
         """Where tests went: in a whole commit as it says, else only by the asked refactoring."""
         if self._whole_commit:
             return tests.IdMap(self._detections)
-        seen = self._seen()
-        return tests.IdMap([seen] if seen else ())
+        return tests.id_map(self._instance, self._detections)
 
     def _grade(
         self,
@@ -233,26 +237,20 @@ class Gathering:
 
     def _run(self, project: JavaProject, scope: TestScope, *repetition: str) -> RunResult:
         """A run of the changed tree's tests, the first or a named repetition: as it is kept, or made now."""
-        bench = self._bench
-        after = {change.path: change.after for change in self._changes}
-        contents = sorted(
-            (path, content.hex() if content is not None else None) for path, content in after.items()
-        )
+        bench, tree = self._bench, ChangedTree(self._base, self._changes)
         key = bench.key(
-            self._base, bench.sandbox.name, bench.test_run.name, bench.limits, contents, scope, *repetition
+            self._base, bench.sandbox.name, bench.test_run.name, bench.limits, tree.contents(), scope,
+            *repetition,
+        )  # fmt: skip
+        return once(
+            bench.runs, key, lambda: tree.run(bench.sandbox, bench.test_run, project, scope, bench.limits)
         )
-        with bench.runs.lock(key):
-            run = bench.runs.get(key, RunResult)
-            if run is None:
-                with bench.sandbox.workspace(self._base, bench.limits) as workspace:
-                    workspace.put(after)
-                    run = bench.test_run.run(workspace, project, bench.limits, scope)
-                bench.runs.put(key, run)
-        return run
 
     # --- Small things ------------------------------------------------------------------------
 
+    @functools.cached_property
     def _project(self) -> JavaProject:
+        """What the build files say, read from git once."""
         return self._bench.build_tool(self._base).describe(self._read, self._instance.module)
 
     def _read(self, path: str) -> bytes | None:
@@ -261,11 +259,4 @@ class Gathering:
     def _record(
         self, check: Check, found: Failure | None, began: float, evidence: Sequence[str] = ()
     ) -> None:
-        self._facts.results[check] = CheckResult(
-            check=check,
-            status=Status.FAILED if found else Status.PASSED,
-            reason=found.reason if found else "",
-            message=found.message if found else "",
-            evidence=tuple(evidence),
-            seconds=time.monotonic() - began,
-        )
+        self._facts.results[check] = checked(check, found, evidence, time.monotonic() - began)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from swerefactor.refactoring.verify import target
+from swerefactor.refactoring.verify.workbench import checked
 from swerefactor.values import (
     Check,
     CheckResult,
@@ -19,7 +20,6 @@ from swerefactor.values import (
     Instance,
     Inversion,
     Proof,
-    Status,
     Value,
 )
 
@@ -67,28 +67,15 @@ def grade_refactoring(
     failure = judgement.failure
     if judgement.proof.outcome == "unknown":
         failure = _unvouched(instance, judgement.proof, covered)
-    return CheckResult(
-        check=Check.REFACTORING,
-        status=Status.FAILED if failure else Status.PASSED,
-        reason=failure.reason if failure else "",
-        message=failure.message if failure else "",
-        evidence=judgement.evidence,
-        seconds=seconds,
-    )
+    return checked(Check.REFACTORING, failure, judgement.evidence, seconds)
 
 
 def grade_reference(instance: Instance, detections: Sequence[Detection], seconds: float) -> CheckResult:
     """Check 4 for a developer's whole commit, which holds more than what is asked: the target alone."""
     seen = target.match(instance, detections)
     failure = None if seen else target.mismatch(instance, detections)
-    return CheckResult(
-        check=Check.REFACTORING,
-        status=Status.FAILED if failure else Status.PASSED,
-        reason=failure.reason if failure else "",
-        message=failure.message if failure else "",
-        evidence=tuple(d.description for d in ([seen] if seen else detections[:5])),
-        seconds=seconds,
-    )
+    evidence = [d.description for d in ([seen] if seen else detections[:5])]
+    return checked(Check.REFACTORING, failure, evidence, seconds)
 
 
 def _unvouched(instance: Instance, proof: Proof, covered: bool | None) -> Failure | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 
+from swerefactor.errors import AnalyserError
 from swerefactor.refactoring.verify import target
 from swerefactor.refactoring.verify.workbench import Workbench, java_texts
 from swerefactor.values import CodeRange, Detection, Instance
@@ -15,7 +16,8 @@ class References:
     def __init__(self, bench: Workbench) -> None:
         self._bench = bench
         self._found: dict[str, tuple[Detection, ...]] = {}
-        self._lock = threading.Lock()
+        self._guard = threading.Lock()
+        self._locks: dict[str, threading.Lock] = {}
 
     def files(self, instance: Instance) -> dict[str, bytes | None]:
         """The files that the developer changed, as they left them."""
@@ -25,12 +27,21 @@ class References:
 
     def detection(self, instance: Instance) -> Detection | None:
         """The asked refactoring in the developer's commit, where RefactoringMiner sees it."""
-        with self._lock:
+        with self._guard:
+            lock = self._locks.setdefault(instance.commit, threading.Lock())
+        with lock:
             if instance.commit not in self._found:
-                repository = self._bench.repositories.open(instance.repository)
-                changes = repository.changes(instance.base_commit, instance.commit)
-                self._found[instance.commit] = self._bench.analyser.detect(*java_texts(changes))
+                self._found[instance.commit] = self._detected(instance)
             return target.match(instance, self._found[instance.commit])
+
+    def _detected(self, instance: Instance) -> tuple[Detection, ...]:
+        """All that is seen in a commit; nothing in one that RefactoringMiner can't read."""
+        repository = self._bench.repositories.open(instance.repository)
+        changes = repository.changes(instance.base_commit, instance.commit)
+        try:
+            return self._bench.analyser.detect(*java_texts(changes))
+        except AnalyserError:  # what is compared with it describes, and decides nothing
+            return ()
 
 
 def regions(detection: Detection) -> tuple[CodeRange, ...]:

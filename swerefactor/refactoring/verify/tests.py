@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from swerefactor.refactoring.verify import target
 from swerefactor.refactoring.verify.ids import (
     TestId,
     by_class,
@@ -20,6 +21,7 @@ from swerefactor.values import (
     Check,
     CheckResult,
     Detection,
+    Instance,
     Outcome,
     RunResult,
     Status,
@@ -64,6 +66,12 @@ class IdMap:
             return test
         new_class, new_method = self._moved[key]
         return _in_results(new_class), new_method + name[len(method_of(name)) :]
+
+
+def id_map(instance: Instance, detections: Sequence[Detection]) -> IdMap:
+    """The map for a prediction: only by the asked refactoring may a test move or go."""
+    seen = target.match(instance, detections)
+    return IdMap([seen] if seen else ())
 
 
 def grade_compile(run: RunResult) -> CheckResult:

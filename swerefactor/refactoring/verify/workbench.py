@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from swerefactor.protocols import Analyser, BuildTool, Sandbox, TestRun
+from swerefactor.refactoring.verify.changed import RunStore
 from swerefactor.repositories import Change, Repositories
 from swerefactor.values import (
     Baseline,
     BaseTree,
+    Check,
+    CheckResult,
     CodeBleuScore,
+    Failure,
     Instance,
     JavaProject,
     Limits,
-    RunResult,
+    Status,
     Surroundings,
 )
 
@@ -25,22 +27,6 @@ Selection = Callable[[Instance, Baseline], tuple[str, ...] | None]
 
 Raises `InvalidInstance` where there is none.
 """
-
-
-class RunStore(Protocol):
-    """Keeps results of test runs, so that the same tree is built and tested once."""
-
-    def lock(self, key: str) -> threading.Lock:
-        """Held while the result of this key is looked for and made."""
-        ...
-
-    def get(self, key: str, kind: type[RunResult]) -> RunResult | None:
-        """The result that is kept."""
-        ...
-
-    def put(self, key: str, value: RunResult) -> None:
-        """Keep a result."""
-        ...
 
 
 def all_tests(instance: Instance, baseline: Baseline) -> None:
@@ -65,6 +51,20 @@ class Workbench:
     selection: Selection = all_tests
     tests: str = "all"
     """The name of the selection, part of a verdict's key."""
+
+
+def checked(
+    check: Check, failure: Failure | None, evidence: Sequence[str] = (), seconds: float = 0.0
+) -> CheckResult:
+    """A check's result: passed, or failed by what was found."""
+    return CheckResult(
+        check=check,
+        status=Status.FAILED if failure else Status.PASSED,
+        reason=failure.reason if failure else "",
+        message=failure.message if failure else "",
+        evidence=tuple(evidence),
+        seconds=seconds,
+    )
 
 
 def base_of(instance: Instance) -> BaseTree:

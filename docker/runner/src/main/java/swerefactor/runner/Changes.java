@@ -14,6 +14,12 @@ final class Changes {
     /** Classes on which only those files may depend that also have one of the {@link #names}. */
     final Set<String> used = new TreeSet<>();
 
+    /**
+     * Those of the used classes that have no supertypes, and of which no abstract member differs: a
+     * subtype has nothing to implement by them, as long as it has no other supertypes either.
+     */
+    final Set<String> bare = new TreeSet<>();
+
     /** Simple names of members of those classes. */
     final Set<String> names = new TreeSet<>();
 
@@ -68,6 +74,10 @@ final class Changes {
         isGlobal |= old.isAnnotation() && !(gone.isEmpty() && added.isEmpty());
         gone.forEach((member, words) -> addMember(old, member, words));
         added.forEach((member, words) -> addMember(now, member, words));
+        if (old.isRoot() && gone.values().stream().noneMatch(ClassFile::isAbstract)
+                && added.values().stream().noneMatch(ClassFile::isAbstract)) {
+            bare.add(old.name);
+        }
     }
 
     private void addMember(ClassFile owner, String member, String modifiers) {

@@ -86,7 +86,16 @@ final class ClassFile {
                 || simpleName.equals("close")
                 || (access & ENUM) != 0
                 || supertypes.contains("java/lang/Record")
-                || (access & INTERFACE) != 0 && (modifiers(words) & ABSTRACT) != 0;
+                || (access & INTERFACE) != 0 && isAbstract(words);
+    }
+
+    /** Whether it has no supertype but {@code Object}. */
+    boolean isRoot() {
+        return supertypes.size() == 1 && supertypes.contains("java/lang/Object");
+    }
+
+    static boolean isAbstract(String words) {
+        return (modifiers(words) & ABSTRACT) != 0;
     }
 
     /** Whether a member's words say that it is static. */

@@ -16,8 +16,8 @@ import java.util.TreeSet;
 /**
  * The rules. A source depends on a changed class when one of its classes mentions that class or a
  * subtype of it (a call through a subtype names only that) and, where members changed that are only
- * ever used by name, when it has the name of one. It depends on every changed class that it is a
- * subtype of. Some things leave no mention: constants are copied, imports may be unused, and a new
+ * ever used by name, when it has the name of one. It depends without a name on a changed class that it
+ * is a subtype of, but for a subtype with nothing to implement. Some things leave no mention: constants are copied, imports may be unused, and a new
  * class may stand in the way of another; so a source also depends on the words of {@link Changes#words},
  * and on a static member when it has its name and imports something from its class or a subtype.
  */
@@ -27,10 +27,14 @@ final class Dependents {
     private final Set<String> classes;
     private final Set<String> used;
 
+    /** Those of the used classes and their subtypes that have no supertypes but these. */
+    private final Set<String> bare;
+
     /** {@code stages} are those compiled so far, the one that is asked about last. */
     Dependents(Changes changes, List<Stage> stages) throws IOException {
         this.changes = changes;
         this.stages = stages;
+        bare = new HashSet<>(changes.bare);
         classes = withSubtypes(changes.classes);
         used = withSubtypes(changes.used);
     }
@@ -46,8 +50,9 @@ final class Dependents {
             if (mentions || mentionsAny(entry.getValue(), withName)) {
                 ClassFile parsed = parsed(entry.getValue());
                 Path source = stage.sourceOf(entry.getKey(), parsed);
+                boolean inherits = used.contains(parsed.name) && !bare.contains(parsed.name);
                 if (source != null && !found.contains(source)
-                        && (mentions || used.contains(parsed.name) || mentionsAny(text(source), names))) {
+                        && (mentions || inherits || mentionsAny(text(source), names))) {
                     found.add(source);
                 }
             }
@@ -90,6 +95,9 @@ final class Dependents {
                         ClassFile found = parsed(content);
                         if (!all.contains(found.name) && found.supertypes.stream().anyMatch(latest::contains)) {
                             subtypes.add(found.name);
+                            if (bare.containsAll(found.supertypes)) {
+                                bare.add(found.name);
+                            }
                         }
                     }
                 }
