@@ -1569,6 +1569,29 @@ def extraction(java: JavaAnalyser, before: str, after: str, made: str) -> Invers
             "void fill(List<Exception> q, int n, Exception e) { for (int i = 0; i < n; i++) { q.add(e); } }",
             id="one object is made instead of one each time",
         ),
+        pytest.param(
+            'Runnable r = () -> xs.add("" + f); r.run(); return n;',
+            "return run(xs, n);",
+            "int run(List<String> xs, int n) {"
+            ' int v = f; Runnable r = () -> xs.add("" + v); r.run(); return n; }',
+            id="a field is read where a lambda is made and not where it runs",
+        ),
+        pytest.param(
+            'Object o = new Object() { public String toString() { return "" + f; } }; xs.add(o.toString()); return n;',
+            "return add(xs, n);",
+            "int add(List<String> xs, int n) { int v = f;"
+            ' Object o = new Object() { public String toString() { return "" + v; } };'
+            " xs.add(o.toString()); return n; }",
+            id="a field is read where an object is made and not where it is asked",
+        ),
+        pytest.param(
+            "One o = n > 3 ? null : this; int m;"
+            " try { m = o.f; } catch (NullPointerException e) { m = 3; } return m;",
+            "return field(n);",
+            "int field(int n) { One o = n > 3 ? null : this; int q = o.f, m;"
+            " try { m = q; } catch (NullPointerException e) { m = 3; } return m; }",
+            id="an object that may be missing is asked before the try that is there for it",
+        ),
     ],
 )
 def test_a_step_that_would_be_unsound_is_not_taken(

@@ -39,6 +39,8 @@ final class Flow {
     boolean remembers;
     /** Whether it is a part of the memory as the method found it or left it. */
     boolean isMemory;
+    /** Of a part of the memory: how many pieces of code its own stands in. A lambda finds it later than it is made. */
+    int depth;
 
     Variable(String name) {
       this.name = name;
@@ -130,6 +132,8 @@ final class Flow {
     Block handler;
     /** Of a handler: whether there is a catch clause here or further out. */
     boolean catches;
+    /** Of a handler: whether a clause, here or further out, is there for objects that are missing. */
+    boolean catchesNull;
 
     Block(int number) {
       this.number = number;

@@ -238,7 +238,8 @@ final class Graph {
       if (ways.isEmpty()) {
         found = captured.get(variable);
         if (found == null) {
-          found = node(Op.ENTRY, variable.name, Kind.TOTAL, null);
+          String when = variable.depth == 0 ? "" : " " + variable.depth;
+          found = node(Op.ENTRY, variable.name + when, Kind.TOTAL, null);
         }
       } else if (ways.size() == 1 && atEnd.containsKey(ways.getFirst()) && ways.getFirst() != block) {
         block = ways.getFirst();

@@ -394,6 +394,7 @@ final class Statements {
     Scope scope = code().open();
     scope.last = last;
     dispatch.catches = outer != null && outer.catches;
+    dispatch.catchesNull = outer != null && outer.catchesNull;
     startHandled(dispatch);
     work.run();
     code().close();
@@ -423,6 +424,9 @@ final class Statements {
     Block dispatch = code().block();
     Block after = code().block();
     dispatch.catches = true;
+    dispatch.catchesNull = outer != null && outer.catchesNull
+        || attempt.catchClauses().stream().anyMatch(clause ->
+            caught(((CatchClause) clause).getException().getType()).contains("NullPointerException"));
     startHandled(dispatch);
     work.run();
     endHandled(outer);
