@@ -252,8 +252,8 @@ final class Calls {
 
   private Variable value(Given argument, ITypeBinding type, Place place) {
     return argument.value() != null
-        ? reading.expressions.convert(argument.value(), argument.type(), type, place)
-        : reading.expressions.valueAs(argument.expression(), type);
+        ? reading.conversions.convert(argument.value(), argument.type(), type, place)
+        : reading.conversions.valueAs(argument.expression(), type);
   }
 
   // --- Bodies in the place of calls -----------------------------------------------------------
