@@ -2,10 +2,10 @@
 
 python -m tests.mutants                                   the sample, in the local sandbox
 python -m tests.mutants --split real --repos DIR --sandbox docker --limit 40
-python -m tests.mutants --split real --repos DIR --sandbox docker --first-checks
+python -m tests.mutants --split real --repos DIR --first-checks
 
 With `--first-checks` nothing is built: check 4 alone decides, and what it leaves to the tests is counted
-as `unknown`, neither rejected nor accepted.
+as `unknown`, neither rejected nor accepted. In the local sandbox it needs no image of a real project either.
 """
 
 from __future__ import annotations
@@ -19,20 +19,21 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from swerefactor.errors import AnalyserError, SandboxError, SwerefactorError
+from swerefactor.errors import AnalyserError, InvalidInstance, SandboxError, SwerefactorError
 from swerefactor.patches import apply_patch, make_patch
+from swerefactor.protocols import BuildTool
 from swerefactor.refactoring import dataset
 from swerefactor.refactoring.sample import sample_instances
 from swerefactor.refactoring.setup import Choices, Tools, open_tools
 from swerefactor.refactoring.verify import target
 from swerefactor.refactoring.verify.verifier import Verifier
 from swerefactor.repositories import Change
-from swerefactor.values import Check, Detection, Instance, Prediction, Status, Value, Verdict
+from swerefactor.values import Check, Detection, Instance, JavaProject, Prediction, Status, Value, Verdict
 from tests.alternatives import corpus
 from tests.alternatives.corpus import Alternative
 from tests.mutants import make
@@ -165,7 +166,12 @@ class Grader:
     @functools.cached_property
     def _early(self) -> Verifier:
         """The checks that need no build: with no baseline to be had, a verdict ends before it."""
-        return Verifier(dataclasses.replace(self.tools.bench, baseline=_none))
+        bench = self.tools.bench
+        if self.first_checks:
+            bench = dataclasses.replace(
+                bench, build_tool=lambda base: _Conventional(self.tools.bench.build_tool(base))
+            )
+        return Verifier(dataclasses.replace(bench, baseline=_none))
 
     def _seen(self, instance: Instance, mutant: Mutant) -> bool:
         before, after = (
@@ -186,6 +192,24 @@ def _alternatives() -> tuple[Alternative, ...]:
 def alternatives_of(instance: Instance) -> tuple[Alternative, ...]:
     """The right answers to an instance that were written by hand."""
     return tuple(a for a in _alternatives() if a.instance.id == instance.id)
+
+
+@dataclass(frozen=True)
+class _Conventional:
+    """A build tool that takes a project for a plain Maven one where it can't tell: enough for check 4."""
+
+    tool: BuildTool
+
+    @property
+    def name(self) -> str:
+        return f"{self.tool.name} or conventional"
+
+    def describe(self, read: Callable[[str], bytes | None], module: str) -> JavaProject:
+        try:
+            return self.tool.describe(read, module)
+        except InvalidInstance:
+            main, test = (f"{module}/{root}".lstrip("/") for root in ("src/main/java", "src/test/java"))
+            return JavaProject(module=module, main_roots=(main,), test_roots=(test,))
 
 
 def _none(*_: object) -> NoReturn:
