@@ -51,7 +51,8 @@ final class Relocation {
     List<String> open = new ArrayList<>(moved.keySet());
     findCompanions(open);
     // What calls of each other must give is only known once all have been read.
-    for (int pass = 0; pass < 2; pass++) {
+    int passes = callEachOther() ? 2 : 1;
+    for (int pass = 0; pass < passes; pass++) {
       Map<String, Map<String, Node>> found = new HashMap<>();
       bodies.clear();
       for (String key : List.copyOf(moved.keySet())) {
@@ -60,6 +61,11 @@ final class Relocation {
       meanings.putAll(found);
     }
     bodies.addAll(fields.results());
+  }
+
+  private boolean callEachOther() {
+    return moved.keySet().stream().anyMatch(key ->
+        Fingerprint.of(comparison.before.methods.get(key), comparison.before.names).mentions(moved.keySet()));
   }
 
   private void findCompanions(List<String> open) {
