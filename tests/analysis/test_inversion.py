@@ -1958,3 +1958,24 @@ def test_a_helper_that_goes_along_is_given_what_it_had(java: JavaAnalyser) -> No
         )
         found = invert(java, what, files(One=one, Two="class Two {\n}\n"), files(One=gone, Two=two))
         assert is_right(found) is right, found
+
+
+def test_an_object_that_an_inlined_call_needed_and_its_body_does_not_is_an_obstacle(
+    java: JavaAnalyser,
+) -> None:
+    before = (
+        "class One {\n    int f;\n    private int m() { return 1; }\n    int c(One q) { return q.m(); }\n}\n"
+    )
+    after = "class One {\n    int f;\n    int c(One q) { return 1; }\n}\n"
+    found = invert(java, asked(INLINE, "m()"), files(One=before), files(One=after))
+    assert "may not be there" in found.obstacle
+    assert not found.differences
+    for old, new, change in (
+        ("return q.m();", "return m();", ()),
+        ("return q.m();", "q.f++; return q.m();", ("return 1;", "q.f++; return 1;")),
+        ("return 1;", "return f;", ("return 1;", "return q.f;")),
+    ):
+        sure = after.replace(*change) if change else after
+        assert is_right(
+            invert(java, asked(INLINE, "m()"), files(One=before.replace(old, new)), files(One=sure))
+        )

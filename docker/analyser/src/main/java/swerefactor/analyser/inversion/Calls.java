@@ -263,6 +263,9 @@ final class Calls {
     ITypeBinding type = method.resolveBinding().getDeclaringClass();
     boolean isStatic = Modifier.isStatic(method.getModifiers());
     Frame frame = frameOf(method, type, isStatic ? null : object, isStatic, key);
+    if (!isStatic && object != null) {
+      code().add(Op.ASKED, "", Kind.TOTAL, place, List.of(object));
+    }
     reading.given(() -> {
       bind(method, called, arguments, frame, place);
       return null;

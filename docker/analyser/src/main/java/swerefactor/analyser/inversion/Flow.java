@@ -59,7 +59,8 @@ final class Flow {
     FIELD, LENGTH, ELEMENT, CALL, // reads, and calls that only read
     WRITE, STORE, NEW, ARRAY, LAMBDA, CLASS, // effects and new objects
     LOOP, MORE, NEXT, LOCK, UNLOCK, CLOSE, CAUGHT, ASSERTIONS, COMPONENT,
-    WITNESS // that two values are one, for the reader alone
+    WITNESS, // that two values are one, for the reader alone
+    ASKED // that a method which was put in had this object, for the reader alone
   }
 
   /** What may be done with a step. */

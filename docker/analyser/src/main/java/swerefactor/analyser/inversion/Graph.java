@@ -465,6 +465,14 @@ final class Graph {
             .allMatch(graph -> graph == null || graph.argumentsHold());
   }
 
+  /** Whether all objects whose methods were put in are there: the call, which is gone, failed where not. */
+  boolean objectsAreThere() {
+    return nodes.stream().allMatch(node ->
+            node.op != Op.ASKED || node.input(0).present || isAskedBesides(node.input(0), Plan.NONE))
+        && inners.stream().flatMap(inner -> inner.node().inner.values().stream())
+            .allMatch(graph -> graph == null || graph.objectsAreThere());
+  }
+
   boolean isJoin(Block block) {
     return before.get(block).size() > 1;
   }
