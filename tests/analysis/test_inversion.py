@@ -1882,8 +1882,9 @@ def test_what_may_have_changed_is_read_again(java: JavaAnalyser, rest: str, befo
         ("for (count++; ; ) { break; }", "for (; ; count++) { break; }"),
         ("switch (count) { case 1: count++; case 2: count = 5; }", "switch (count) { case 1 -> count++; case 2 -> count = 5; }"),
         ("new Object() { synchronized void q() { count++; } }.q();", "new Object() { void q() { count++; } }.q();"),
+        ("new Object() { @Mark public void q() { count++; } }.q();", "new Object() { public void q() { count++; } }.q();"),
     ],
-    ids=["the parts of a loop", "cases that go on", "a lock of a class without a name"],
+    ids=["the parts of a loop", "cases that go on", "a lock of a class without a name", "what a framework reads"],
 )  # fmt: skip
 def test_elsewhere_small_signs_count(java: JavaAnalyser, one: str, other: str) -> None:
     before = REPORT.replace("count = 0;", one)

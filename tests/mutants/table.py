@@ -36,6 +36,7 @@ from swerefactor.repositories import Change
 from swerefactor.values import Check, Detection, Instance, JavaProject, Prediction, Status, Value, Verdict
 from tests.alternatives import corpus
 from tests.alternatives.corpus import Alternative
+from tests.alternatives.judge import usual_folders
 from tests.mutants import make
 from tests.mutants.case import Case
 from tests.mutants.cut import cut
@@ -208,8 +209,7 @@ class _Conventional:
         try:
             return self.tool.describe(read, module)
         except InvalidInstance:
-            main, test = (f"{module}/{root}".lstrip("/") for root in ("src/main/java", "src/test/java"))
-            return JavaProject(module=module, main_roots=(main,), test_roots=(test,))
+            return usual_folders(module)
 
 
 def _none(*_: object) -> NoReturn:
