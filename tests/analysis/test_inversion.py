@@ -1861,6 +1861,12 @@ def test_a_type_that_only_the_call_checked_is_an_obstacle(java: JavaAnalyser) ->
             "int a = f, b = a; for (String s : all) { a++; } return a + b;",
             id="a field while an iterator of any class runs",
         ),
+        pytest.param(
+            "int f; public int hashCode() { return f++; }",
+            "int a = f; new HashSet<>(Arrays.asList(this)); return a + f;",
+            "int a = f; new HashSet<>(Arrays.asList(this)); return a + a;",
+            id="a field while a set asks objects where they belong",
+        ),
     ],
 )
 def test_what_may_have_changed_is_read_again(java: JavaAnalyser, rest: str, before: str, after: str) -> None:

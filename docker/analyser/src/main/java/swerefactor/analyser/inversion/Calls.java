@@ -478,9 +478,11 @@ final class Calls {
     } else {
       inputs.addAll(values(constructor, given(creation.arguments()), place));
     }
-    Variable made = creation.getAnonymousClassDeclaration() == null
-        ? make(type, constructor, inputs, place)
-        : reading.classes.anonymous(creation, type, inputs, place);
+    Variable made = creation.getAnonymousClassDeclaration() != null
+        ? reading.classes.anonymous(creation, type, inputs, place)
+        : asksElements(creation, type)
+            ? effect(Op.NEW, nameOf(type, constructor, inputs), inputs, place)
+            : make(type, constructor, inputs, place);
     made.present = true;
     return made;
   }
@@ -493,12 +495,22 @@ final class Calls {
 
   /** A new object of a class. */
   Variable make(ITypeBinding type, IMethodBinding constructor, List<Variable> inputs, Place place) {
-    String name = reading.names.type(type);
-    String parameters = constructor == null ? "/" + inputs.size() : reading.names.signature(constructor);
-    if (name.startsWith("java.")) {
-      return code().add(Op.NEW, name + parameters, Kind.EFFECT, place, inputs);
-    }
-    return effect(Op.NEW, name + parameters, inputs, place);
+    String name = nameOf(type, constructor, inputs);
+    return name.startsWith("java.")
+        ? code().add(Op.NEW, name, Kind.EFFECT, place, inputs)
+        : effect(Op.NEW, name, inputs, place);
+  }
+
+  private String nameOf(ITypeBinding type, IMethodBinding constructor, List<Variable> inputs) {
+    return reading.names.type(type)
+        + (constructor == null ? "/" + inputs.size() : reading.names.signature(constructor));
+  }
+
+  /** Whether a new collection asks what it is given for its order or equality, by code of the project. */
+  private boolean asksElements(ClassInstanceCreation creation, ITypeBinding type) {
+    return reading.names.type(type).matches("java\\.util\\.(\\w*\\.)*\\w*(Hash|Tree|Skip|Priority)\\w+")
+        && creation.arguments().stream().anyMatch(argument ->
+            !Purity.isValue(((Expression) argument).resolveTypeBinding(), reading.names));
   }
 
   Variable constant(EnumConstantDeclaration constant) {
