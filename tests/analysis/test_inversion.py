@@ -1533,6 +1533,12 @@ def extraction(java: JavaAnalyser, before: str, after: str, made: str) -> Invers
             id="an array is made once instead of twice",
         ),
         pytest.param(
+            "Integer x = n, y = n; return x == y ? 1 : 2;",
+            "return same(n);",
+            "int same(int n) { Integer x = n, y = x; return x == y ? 1 : 2; }",
+            id="a number is put into one object instead of two",
+        ),
+        pytest.param(
             "StringBuilder b = new StringBuilder(a); boolean c = a.contains(b); b.append(1); return c ? 1 : 0;",
             "return has(a);",
             "int has(String a) { StringBuilder b = new StringBuilder(a); b.append(1);"

@@ -81,6 +81,10 @@ final class Graph {
       return inputs[index].now();
     }
 
+    boolean isBox() {
+      return op == Op.CONVERT && name.startsWith("box ");
+    }
+
     boolean isLiteral(String text) {
       return op == Op.LITERAL && name.equals(text);
     }
@@ -276,6 +280,9 @@ final class Graph {
       for (Node node : nodes) {
         if (node.replacement != null || node.kind == Kind.EFFECT || node.op == Op.LAMBDA) {
           continue;
+        }
+        if (node.isBox()) {
+          continue; // Two boxes of one number may be two objects.
         }
         Node simpler = Folding.simpler(node, this::literal);
         if (simpler != node) {
