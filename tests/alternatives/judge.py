@@ -18,11 +18,14 @@ from swerefactor.values import Asked, Instance, JavaProject
 
 def usual_layout(instance: Instance) -> JavaProject:
     """Maven's usual folders, and no libraries: what comes from them stays unresolved."""
-    below = f"{instance.module}/" if instance.module else ""
+    return usual_folders(instance.module)
+
+
+def usual_folders(module: str) -> JavaProject:
+    """The layout of a module by Maven's convention."""
+    below = f"{module}/" if module else ""
     return JavaProject(
-        module=instance.module,
-        main_roots=(f"{below}src/main/java",),
-        test_roots=(f"{below}src/test/java",),
+        module=module, main_roots=(f"{below}src/main/java",), test_roots=(f"{below}src/test/java",)
     )
 
 

@@ -1533,6 +1533,12 @@ def extraction(java: JavaAnalyser, before: str, after: str, made: str) -> Invers
             id="an array is made once instead of twice",
         ),
         pytest.param(
+            "Integer x = n, y = n; return x == y ? 1 : 2;",
+            "return same(n);",
+            "int same(int n) { Integer x = n, y = x; return x == y ? 1 : 2; }",
+            id="a number is put into one object instead of two",
+        ),
+        pytest.param(
             "StringBuilder b = new StringBuilder(a); boolean c = a.contains(b); b.append(1); return c ? 1 : 0;",
             "return has(a);",
             "int has(String a) { StringBuilder b = new StringBuilder(a); b.append(1);"
@@ -1568,6 +1574,29 @@ def extraction(java: JavaAnalyser, before: str, after: str, made: str) -> Invers
             "List<Exception> q = new ArrayList<>(); fill(q, n, new Exception()); return q.size();",
             "void fill(List<Exception> q, int n, Exception e) { for (int i = 0; i < n; i++) { q.add(e); } }",
             id="one object is made instead of one each time",
+        ),
+        pytest.param(
+            'Runnable r = () -> xs.add("" + f); r.run(); return n;',
+            "return run(xs, n);",
+            "int run(List<String> xs, int n) {"
+            ' int v = f; Runnable r = () -> xs.add("" + v); r.run(); return n; }',
+            id="a field is read where a lambda is made and not where it runs",
+        ),
+        pytest.param(
+            'Object o = new Object() { public String toString() { return "" + f; } }; xs.add(o.toString()); return n;',
+            "return add(xs, n);",
+            "int add(List<String> xs, int n) { int v = f;"
+            ' Object o = new Object() { public String toString() { return "" + v; } };'
+            " xs.add(o.toString()); return n; }",
+            id="a field is read where an object is made and not where it is asked",
+        ),
+        pytest.param(
+            "One o = n > 3 ? null : this; int m;"
+            " try { m = o.f; } catch (NullPointerException e) { m = 3; } return m;",
+            "return field(n);",
+            "int field(int n) { One o = n > 3 ? null : this; int q = o.f, m;"
+            " try { m = q; } catch (NullPointerException e) { m = 3; } return m; }",
+            id="an object that may be missing is asked before the try that is there for it",
         ),
     ],
 )
@@ -1838,6 +1867,12 @@ def test_a_type_that_only_the_call_checked_is_an_obstacle(java: JavaAnalyser) ->
             "int a = f, b = a; for (String s : all) { a++; } return a + b;",
             id="a field while an iterator of any class runs",
         ),
+        pytest.param(
+            "int f; public int hashCode() { return f++; }",
+            "int a = f; new HashSet<>(Arrays.asList(this)); return a + f;",
+            "int a = f; new HashSet<>(Arrays.asList(this)); return a + a;",
+            id="a field while a set asks objects where they belong",
+        ),
     ],
 )
 def test_what_may_have_changed_is_read_again(java: JavaAnalyser, rest: str, before: str, after: str) -> None:
@@ -1859,8 +1894,9 @@ def test_what_may_have_changed_is_read_again(java: JavaAnalyser, rest: str, befo
         ("for (count++; ; ) { break; }", "for (; ; count++) { break; }"),
         ("switch (count) { case 1: count++; case 2: count = 5; }", "switch (count) { case 1 -> count++; case 2 -> count = 5; }"),
         ("new Object() { synchronized void q() { count++; } }.q();", "new Object() { void q() { count++; } }.q();"),
+        ("new Object() { @Mark public void q() { count++; } }.q();", "new Object() { public void q() { count++; } }.q();"),
     ],
-    ids=["the parts of a loop", "cases that go on", "a lock of a class without a name"],
+    ids=["the parts of a loop", "cases that go on", "a lock of a class without a name", "what a framework reads"],
 )  # fmt: skip
 def test_elsewhere_small_signs_count(java: JavaAnalyser, one: str, other: str) -> None:
     before = REPORT.replace("count = 0;", one)
@@ -1884,3 +1920,75 @@ def test_a_new_class_for_a_method_stands_for_itself(java: JavaAnalyser) -> None:
         two = head + " {\n    static int twice(int n) { int a = n; return a + a; }\n}\n"
         found = invert(java, what, files(One=before), files(One=after, Two=two))
         assert is_right(found) is right, found
+
+
+@pytest.mark.parametrize(
+    ("call", "body", "right"),
+    [
+        ("Two.m(1, 2, w)", "return a == 0 ? b + w : m(a - 1, b + a, w);", True),
+        ("Two.m(1, 2, w)", "return a == 0 ? b + w : m(b + a, a - 1, w);", False),
+        ("Two.m(1, 2, w)", "return a == 0 ? b + w : m(a - 1, b + a, b);", False),
+        ("Two.m(1, 2, early)", "return a == 0 ? b + w : m(a - 1, b + a, w);", False),
+    ],
+    ids=[
+        "as before",
+        "arguments of the inner call swapped",
+        "another value handed on",
+        "a field read too early",
+    ],
+)
+def test_a_moved_method_is_given_what_it_had_by_others_and_by_itself(
+    java: JavaAnalyser, call: str, body: str, right: bool
+) -> None:
+    one = (
+        "class One {\n    int w = 1;\n    void grow() { w++; }\n"
+        "    int m(int a, int b) { return a == 0 ? b + w : m(a - 1, b + a); }\n"
+        "    int c() { int early = w; grow(); return m(1, 2) + early; }\n}\n"
+    )
+    gone = "".join(line for line in one.splitlines(True) if "int m(" not in line).replace("m(1, 2)", call)
+    two = "class Two {\n    static int m(int a, int b, int w) { " + body + " }\n}\n"
+    what = asked(MOVE, "m(int, int)", "Two")
+    found = invert(java, what, files(One=one, Two="class Two {\n}\n"), files(One=gone, Two=two))
+    assert found.found
+    assert is_right(found) is right, found
+
+
+def test_a_helper_that_goes_along_is_given_what_it_had(java: JavaAnalyser) -> None:
+    one = (
+        "class One {\n    static int m(int a, int b) { return less(a, b) + 1; }\n"
+        "    private static int less(int a, int b) { return a - b; }\n    int c() { return m(1, 2); }\n}\n"
+    )
+    gone = "class One {\n    int c() { return Two.m(1, 2); }\n}\n"
+    what = asked(MOVE, "m(int, int)", "Two")
+    for call, parameters, right in (
+        ("a, b", "a, int b", True),
+        ("b, a", "b, int a", True),
+        ("b, a", "a, int b", False),
+    ):
+        two = (
+            "class Two {\n    static int m(int a, int b) { return less(" + call + ") + 1; }\n"
+            "    private static int less(int " + parameters + ") { return a - b; }\n}\n"
+        )
+        found = invert(java, what, files(One=one, Two="class Two {\n}\n"), files(One=gone, Two=two))
+        assert is_right(found) is right, found
+
+
+def test_an_object_that_an_inlined_call_needed_and_its_body_does_not_is_an_obstacle(
+    java: JavaAnalyser,
+) -> None:
+    before = (
+        "class One {\n    int f;\n    private int m() { return 1; }\n    int c(One q) { return q.m(); }\n}\n"
+    )
+    after = "class One {\n    int f;\n    int c(One q) { return 1; }\n}\n"
+    found = invert(java, asked(INLINE, "m()"), files(One=before), files(One=after))
+    assert "may not be there" in found.obstacle
+    assert not found.differences
+    for old, new, change in (
+        ("return q.m();", "return m();", ()),
+        ("return q.m();", "q.f++; return q.m();", ("return 1;", "q.f++; return 1;")),
+        ("return 1;", "return f;", ("return 1;", "return q.f;")),
+    ):
+        sure = after.replace(*change) if change else after
+        assert is_right(
+            invert(java, asked(INLINE, "m()"), files(One=before.replace(old, new)), files(One=sure))
+        )

@@ -2,10 +2,10 @@
 
 python -m tests.mutants                                   the sample, in the local sandbox
 python -m tests.mutants --split real --repos DIR --sandbox docker --limit 40
-python -m tests.mutants --split real --repos DIR --sandbox docker --first-checks
+python -m tests.mutants --split real --repos DIR --first-checks
 
 With `--first-checks` nothing is built: check 4 alone decides, and what it leaves to the tests is counted
-as `unknown`, neither rejected nor accepted.
+as `unknown`, neither rejected nor accepted. In the local sandbox it needs no image of a real project either.
 """
 
 from __future__ import annotations
@@ -19,20 +19,24 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from swerefactor.errors import AnalyserError, SandboxError, SwerefactorError
-from swerefactor.patches import make_patch
+from swerefactor.errors import AnalyserError, InvalidInstance, SandboxError, SwerefactorError
+from swerefactor.patches import apply_patch, make_patch
+from swerefactor.protocols import BuildTool
 from swerefactor.refactoring import dataset
 from swerefactor.refactoring.sample import sample_instances
 from swerefactor.refactoring.setup import Choices, Tools, open_tools
 from swerefactor.refactoring.verify import target
 from swerefactor.refactoring.verify.verifier import Verifier
 from swerefactor.repositories import Change
-from swerefactor.values import Check, Detection, Instance, Prediction, Status, Value, Verdict
+from swerefactor.values import Check, Detection, Instance, JavaProject, Prediction, Status, Value, Verdict
+from tests.alternatives import corpus
+from tests.alternatives.corpus import Alternative
+from tests.alternatives.judge import usual_folders
 from tests.mutants import make
 from tests.mutants.case import Case
 from tests.mutants.cut import cut
@@ -77,25 +81,47 @@ class Grader:
     """What is seen in whole commits: many instances share one."""
 
     def reference(self, instance: Instance) -> Case | str:
-        """The right refactoring of an instance, or why there is none to spoil."""
+        """A right refactoring of an instance, or why there is none to spoil.
+
+        Cut out of the developer's commit, else the first right alternative written by hand.
+        """
+        repository = self.tools.repositories.open(instance.repository)
+        found = self._of_developer(instance)
+        for alternative in alternatives_of(instance):
+            if not isinstance(found, str):
+                break
+            read = functools.partial(repository.read, instance.base_commit)
+            changes = apply_patch(alternative.patch, read)
+            other = self._right(instance, changes)
+            found = found if isinstance(other, str) else other
+        return found
+
+    def _of_developer(self, instance: Instance) -> Case | str:
         repository = self.tools.repositories.open(instance.repository)
         whole = repository.changes(instance.base_commit, instance.commit)
         changes: Sequence[Change] = [change for change in whole if change.path.endswith(".java")]
         if instance.commit not in self._detected:
             self._detected[instance.commit] = make.detect(changes, self.tools.analyser)
         detected = self._detected[instance.commit]
-        case = make.case_from(instance, repository, changes, detected, sample_instances())
         if instance.reference_kind == "commit":
-            changes = cut(case) or ()
+            changes = cut(make.case_from(instance, repository, changes, detected, sample_instances())) or ()
             if not changes:
                 return "the refactoring can't be cut out of the commit"
             detected = make.detect(changes, self.tools.analyser)
-            case = make.case_from(instance, repository, changes, detected)
+        return self._right(instance, changes, detected)
+
+    def _right(
+        self, instance: Instance, changes: Sequence[Change], detected: Sequence[Detection] | None = None
+    ) -> Case | str:
+        """These changes as a case to spoil, or why they are not right."""
+        repository = self.tools.repositories.open(instance.repository)
+        seen = make.detect(changes, self.tools.analyser) if detected is None else detected
+        case = make.case_from(instance, repository, changes, seen, sample_instances())
         if not case.asked:
             return "RefactoringMiner does not see it alone"
         patch = make_patch({c.path: c.before for c in changes}, {c.path: c.after for c in changes})
         verdict = self._early.verify(
-            instance, Prediction(instance_id=instance.id, model_name_or_path="cut", model_patch=patch)
+            instance, Prediction(instance_id=instance.id, model_name_or_path="right", model_patch=patch)
         ).verdict
         failed = _failed(verdict, Check.APPLY, Check.REFACTORING)
         return case if failed is None else f"{failed[1]}: {failed[2]}"
@@ -141,7 +167,12 @@ class Grader:
     @functools.cached_property
     def _early(self) -> Verifier:
         """The checks that need no build: with no baseline to be had, a verdict ends before it."""
-        return Verifier(dataclasses.replace(self.tools.bench, baseline=_none))
+        bench = self.tools.bench
+        if self.first_checks:
+            bench = dataclasses.replace(
+                bench, build_tool=lambda base: _Conventional(self.tools.bench.build_tool(base))
+            )
+        return Verifier(dataclasses.replace(bench, baseline=_none))
 
     def _seen(self, instance: Instance, mutant: Mutant) -> bool:
         before, after = (
@@ -152,6 +183,33 @@ class Grader:
             return target.match(instance, self.tools.analyser.detect(before, after)) is not None
         except AnalyserError:
             return False
+
+
+@functools.cache
+def _alternatives() -> tuple[Alternative, ...]:
+    return (*corpus.of_sample(), *corpus.of_real_projects())
+
+
+def alternatives_of(instance: Instance) -> tuple[Alternative, ...]:
+    """The right answers to an instance that were written by hand."""
+    return tuple(a for a in _alternatives() if a.instance.id == instance.id)
+
+
+@dataclass(frozen=True)
+class _Conventional:
+    """A build tool that takes a project for a plain Maven one where it can't tell: enough for check 4."""
+
+    tool: BuildTool
+
+    @property
+    def name(self) -> str:
+        return f"{self.tool.name} or conventional"
+
+    def describe(self, read: Callable[[str], bytes | None], module: str) -> JavaProject:
+        try:
+            return self.tool.describe(read, module)
+        except InvalidInstance:
+            return usual_folders(module)
 
 
 def _none(*_: object) -> NoReturn:

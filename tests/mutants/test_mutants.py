@@ -53,6 +53,23 @@ def test_no_wrong_refactoring_of_this_instance_passes(
     assert len(graded) > SHARE
 
 
+def test_by_the_first_checks_alone_what_is_left_to_tests_counts_neither_way(
+    grader: Grader, cases: dict[str, Case]
+) -> None:
+    alone = Grader(grader.tools, first_checks=True)
+    known = table.equivalents()
+    key = "almanac-extract-and-move-method-1:reorder_statements:dc3c19f6277f1cbe"
+    case = next(c for name, c in cases.items() if key.startswith(f"{name}:"))
+    left_open = next(m for m in make.mutants(case) if m.key == key)
+    refuted = next(m for m in make.mutants(case) if m.kind == "drop_statement")
+
+    graded = [alone.grade(case.instance, mutant, known) for mutant in (left_open, refuted)]
+    counts = table.summary(graded)
+
+    assert [g.outcome for g in graded] == ["unknown", "rejected"]
+    assert (counts["unknown"], counts["rejected"], counts["rejected_share"]) == (1, 1, 1.0)
+
+
 def test_every_kind_of_mutant_is_made(cases: dict[str, Case]) -> None:
     kinds = {mutant.kind for case in cases.values() for mutant in make.mutants(case)}
 

@@ -189,7 +189,9 @@ final class Calls {
     String name = reading.names.called(method);
     List<Variable> all = new ArrayList<>(inputs);
     if (reading.plan.opaque().contains(reading.names.method(method))) {
-      return effect(Op.CALL, name, all, place);
+      Variable value = effect(Op.CALL, name, all, place);
+      value.remembers = true;
+      return value;
     }
     switch (reading.tree.purities.of(method, types)) {
       case PURE -> {
@@ -250,8 +252,8 @@ final class Calls {
 
   private Variable value(Given argument, ITypeBinding type, Place place) {
     return argument.value() != null
-        ? reading.expressions.convert(argument.value(), argument.type(), type, place)
-        : reading.expressions.valueAs(argument.expression(), type);
+        ? reading.conversions.convert(argument.value(), argument.type(), type, place)
+        : reading.conversions.valueAs(argument.expression(), type);
   }
 
   // --- Bodies in the place of calls -----------------------------------------------------------
@@ -261,6 +263,9 @@ final class Calls {
     ITypeBinding type = method.resolveBinding().getDeclaringClass();
     boolean isStatic = Modifier.isStatic(method.getModifiers());
     Frame frame = frameOf(method, type, isStatic ? null : object, isStatic, key);
+    if (!isStatic && object != null) {
+      code().add(Op.ASKED, "", Kind.TOTAL, place, List.of(object));
+    }
     reading.given(() -> {
       bind(method, called, arguments, frame, place);
       return null;
@@ -473,9 +478,11 @@ final class Calls {
     } else {
       inputs.addAll(values(constructor, given(creation.arguments()), place));
     }
-    Variable made = creation.getAnonymousClassDeclaration() == null
-        ? make(type, constructor, inputs, place)
-        : reading.classes.anonymous(creation, type, inputs, place);
+    Variable made = creation.getAnonymousClassDeclaration() != null
+        ? reading.classes.anonymous(creation, type, inputs, place)
+        : asksElements(creation, type)
+            ? effect(Op.NEW, nameOf(type, constructor, inputs), inputs, place)
+            : make(type, constructor, inputs, place);
     made.present = true;
     return made;
   }
@@ -488,12 +495,22 @@ final class Calls {
 
   /** A new object of a class. */
   Variable make(ITypeBinding type, IMethodBinding constructor, List<Variable> inputs, Place place) {
-    String name = reading.names.type(type);
-    String parameters = constructor == null ? "/" + inputs.size() : reading.names.signature(constructor);
-    if (name.startsWith("java.")) {
-      return code().add(Op.NEW, name + parameters, Kind.EFFECT, place, inputs);
-    }
-    return effect(Op.NEW, name + parameters, inputs, place);
+    String name = nameOf(type, constructor, inputs);
+    return name.startsWith("java.")
+        ? code().add(Op.NEW, name, Kind.EFFECT, place, inputs)
+        : effect(Op.NEW, name, inputs, place);
+  }
+
+  private String nameOf(ITypeBinding type, IMethodBinding constructor, List<Variable> inputs) {
+    return reading.names.type(type)
+        + (constructor == null ? "/" + inputs.size() : reading.names.signature(constructor));
+  }
+
+  /** Whether a new collection asks what it is given for its order or equality, by code of the project. */
+  private boolean asksElements(ClassInstanceCreation creation, ITypeBinding type) {
+    return reading.names.type(type).matches("java\\.util\\.(\\w*\\.)*\\w*(Hash|Tree|Skip|Priority)\\w+")
+        && creation.arguments().stream().anyMatch(argument ->
+            !Purity.isValue(((Expression) argument).resolveTypeBinding(), reading.names));
   }
 
   Variable constant(EnumConstantDeclaration constant) {

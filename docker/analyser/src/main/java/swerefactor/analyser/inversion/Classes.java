@@ -102,7 +102,7 @@ final class Classes {
     boolean isVoid = function != null && function.getReturnType().getName().equals("void");
     return isVoid || value == null
         ? null
-        : reading.expressions.convert(value, type, function == null ? null : function.getReturnType(), place);
+        : reading.conversions.convert(value, type, function == null ? null : function.getReturnType(), place);
   }
 
   Variable reference(MethodReference reference, Place place) {
@@ -156,7 +156,7 @@ final class Classes {
         ITypeBinding to = constructor != null && arguments.size() < constructor.getParameterTypes().length
             ? constructor.getParameterTypes()[arguments.size()]
             : null;
-        arguments.add(reading.expressions.convert(each.value(), each.type(), to, place));
+        arguments.add(reading.conversions.convert(each.value(), each.type(), to, place));
       }
       Variable object = made != null && made.isArray()
           ? code().add(Op.NEW, "array " + reading.names.type(made), Kind.EFFECT, place, arguments)

@@ -75,6 +75,7 @@ final class Code {
     return memory.computeIfAbsent(part, name -> {
       Variable variable = new Variable(name);
       variable.isMemory = true;
+      variable.depth = depth;
       return variable;
     });
   }
@@ -87,14 +88,15 @@ final class Code {
   Variable add(
       Op op, String name, Kind kind, Place place, List<Variable> inputs, List<Variable> changes, Body body) {
     Variable target = temporary();
-    Kind pinned = op == Op.FIELD || silent ? kind : pinned(kind);
+    boolean isField = op == Op.FIELD && (handler == null || !handler.catchesNull);
+    Kind pinned = isField || silent ? kind : pinned(kind);
     add(new Step(op, name, pinned, List.copyOf(inputs), target, changes, place, body, silent));
     return target;
   }
 
   /**
    * What may fail where it is caught keeps its place: a handler may see that it has failed. Not so a
-   * field, whose object is only missing where a program is wrong.
+   * field, whose object is only missing where a program is wrong, unless the handler says that it may be.
    */
   private Kind pinned(Kind kind) {
     return kind == Kind.FAILS && handler != null && handler.catches ? Kind.EFFECT : kind;

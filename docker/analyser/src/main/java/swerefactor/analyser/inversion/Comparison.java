@@ -199,6 +199,9 @@ final class Comparison {
       if (!leftGraph.argumentsHold() || !rightGraph.argumentsHold()) {
         obstacles.add(Calls.ELSEWHERE);
       }
+      if (!leftGraph.objectsAreThere() || !rightGraph.objectsAreThere()) {
+        obstacles.add("an object is asked, which may not be there, and the method does not need it");
+      }
       if (attempt.floating()) {
         obstacles.add(MOVED);
       }

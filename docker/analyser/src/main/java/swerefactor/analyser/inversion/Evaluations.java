@@ -22,6 +22,8 @@ final class Evaluations {
 
   private final Graph graph;
   private final Map<Block, Known> atEnd = new IdentityHashMap<>();
+  /** What is known where a block's last step fails: all but what that step would tell. */
+  private final Map<Block, Known> atFailure = new IdentityHashMap<>();
 
   private Evaluations(Graph graph) {
     this.graph = graph;
@@ -41,7 +43,10 @@ final class Evaluations {
       changed = false;
       for (Block block : graph.blocks) {
         Known now = before(block);
-        graph.items.get(block).forEach(item -> learn(item, now));
+        List<Item> items = graph.items.get(block);
+        items.stream().filter(item -> !item.isEffect()).forEach(item -> learn(item, now));
+        changed |= !now.equals(atFailure.put(block, now.copy()));
+        items.stream().filter(Item::isEffect).forEach(item -> learn(item, now));
         changed |= !now.equals(atEnd.put(block, now));
       }
     }
@@ -50,7 +55,7 @@ final class Evaluations {
   private Known before(Block block) {
     Known all = null;
     for (Block way : graph.before.get(block)) {
-      Known known = atEnd.get(way);
+      Known known = way.handler == block ? atFailure.get(way) : atEnd.get(way);
       if (known == null) {
         continue; // Not looked at yet: everything, until it is.
       }

@@ -127,8 +127,8 @@ final class Fingerprint extends ASTVisitor {
     return switch (node) {
       // The member's own are looked at apart; within it those of methods of a class without a name count.
       case Modifier modifier -> parent == root || modifier.isFinal() || !(parent instanceof BodyDeclaration);
-      case Annotation annotation -> parent instanceof MethodDeclaration
-          || annotation.getTypeName().toString().endsWith("SuppressWarnings");
+      case Annotation annotation -> parent == root
+          || annotation.getTypeName().toString().matches("(java\\.lang\\.)?(SuppressWarnings|Override)");
       case ThisExpression self -> self.getQualifier() == null && standsBefore(self);
       case Name name when name.resolveBinding() != null && name.resolveBinding().getKind() != IBinding.VARIABLE ->
           parent instanceof QualifiedName full && full.getQualifier() == node

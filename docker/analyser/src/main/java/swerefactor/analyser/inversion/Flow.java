@@ -35,8 +35,12 @@ final class Flow {
     boolean isConstant;
     /** Whether to look at it does nothing, not even set up a class, so that it may go where it is not used. */
     boolean isQuiet;
+    /** Whether the memory is to be known as it was when this was made. */
+    boolean remembers;
     /** Whether it is a part of the memory as the method found it or left it. */
     boolean isMemory;
+    /** Of a part of the memory: how many pieces of code its own stands in. A lambda finds it later than it is made. */
+    int depth;
 
     Variable(String name) {
       this.name = name;
@@ -55,7 +59,8 @@ final class Flow {
     FIELD, LENGTH, ELEMENT, CALL, // reads, and calls that only read
     WRITE, STORE, NEW, ARRAY, LAMBDA, CLASS, // effects and new objects
     LOOP, MORE, NEXT, LOCK, UNLOCK, CLOSE, CAUGHT, ASSERTIONS, COMPONENT,
-    WITNESS // that two values are one, for the reader alone
+    WITNESS, // that two values are one, for the reader alone
+    ASKED // that a method which was put in had this object, for the reader alone
   }
 
   /** What may be done with a step. */
@@ -128,6 +133,8 @@ final class Flow {
     Block handler;
     /** Of a handler: whether there is a catch clause here or further out. */
     boolean catches;
+    /** Of a handler: whether a clause, here or further out, is there for objects that are missing. */
+    boolean catchesNull;
 
     Block(int number) {
       this.number = number;

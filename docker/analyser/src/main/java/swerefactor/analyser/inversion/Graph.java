@@ -5,11 +5,13 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import swerefactor.analyser.inversion.Flow.Block;
 import swerefactor.analyser.inversion.Flow.Branch;
 import swerefactor.analyser.inversion.Flow.Jump;
@@ -47,6 +49,8 @@ final class Graph {
     boolean present;
     boolean isConstant;
     boolean isQuiet;
+    /** The parts of the memory as the step found them, by name, where that is asked for. */
+    Map<String, Node> memory = Map.of();
     boolean dereferences;
     boolean isSilent;
     /** The graphs within, by member; a lambda has one without a name. */
@@ -75,6 +79,10 @@ final class Graph {
 
     Node input(int index) {
       return inputs[index].now();
+    }
+
+    boolean isBox() {
+      return op == Op.CONVERT && name.startsWith("box ");
     }
 
     boolean isLiteral(String text) {
@@ -133,7 +141,8 @@ final class Graph {
     for (Block block : blocks) {
       block.next().forEach(next -> before.get(next).add(block));
     }
-    blocks.forEach(this::fill);
+    Set<Variable> parts = memory();
+    blocks.forEach(block -> fill(block, parts));
     List<Node> open = new ArrayList<>(phis.keySet());
     for (int i = 0; i < open.size(); i++) {
       complete(open.get(i));
@@ -146,7 +155,17 @@ final class Graph {
 
   // --- Values for variables -------------------------------------------------------------------
 
-  private void fill(Block block) {
+  private Set<Variable> memory() {
+    Set<Variable> parts = new LinkedHashSet<>();
+    for (Block block : blocks) {
+      for (Step step : block.steps) {
+        Stream.concat(step.inputs().stream(), step.changes().stream()).filter(part -> part.isMemory).forEach(parts::add);
+      }
+    }
+    return parts;
+  }
+
+  private void fill(Block block, Set<Variable> parts) {
     Map<Variable, Node> now = new IdentityHashMap<>();
     atEnd.put(block, now);
     List<Item> own = new ArrayList<>();
@@ -163,6 +182,10 @@ final class Graph {
       node.isQuiet = step.target().isQuiet;
       node.dereferences = step.target().dereferences;
       node.values = (int) step.inputs().stream().filter(input -> !input.isMemory).count();
+      if (step.target().remembers) {
+        node.memory = new HashMap<>();
+        parts.forEach(part -> node.memory.put(part.name, read(block, now, part)));
+      }
       now.put(step.target(), node);
       step.changes().forEach(part -> now.put(part, node));
       if (step.body() != null) {
@@ -219,7 +242,8 @@ final class Graph {
       if (ways.isEmpty()) {
         found = captured.get(variable);
         if (found == null) {
-          found = node(Op.ENTRY, variable.name, Kind.TOTAL, null);
+          String when = variable.depth == 0 ? "" : " " + variable.depth;
+          found = node(Op.ENTRY, variable.name + when, Kind.TOTAL, null);
         }
       } else if (ways.size() == 1 && atEnd.containsKey(ways.getFirst()) && ways.getFirst() != block) {
         block = ways.getFirst();
@@ -256,6 +280,9 @@ final class Graph {
       for (Node node : nodes) {
         if (node.replacement != null || node.kind == Kind.EFFECT || node.op == Op.LAMBDA) {
           continue;
+        }
+        if (node.isBox()) {
+          continue; // Two boxes of one number may be two objects.
         }
         Node simpler = Folding.simpler(node, this::literal);
         if (simpler != node) {
@@ -443,6 +470,14 @@ final class Graph {
     return nodes.stream().allMatch(node -> node.op != Op.WITNESS || node.input(0) == node.input(1))
         && inners.stream().flatMap(inner -> inner.node().inner.values().stream())
             .allMatch(graph -> graph == null || graph.argumentsHold());
+  }
+
+  /** Whether all objects whose methods were put in are there: the call, which is gone, failed where not. */
+  boolean objectsAreThere() {
+    return nodes.stream().allMatch(node ->
+            node.op != Op.ASKED || node.input(0).present || isAskedBesides(node.input(0), Plan.NONE))
+        && inners.stream().flatMap(inner -> inner.node().inner.values().stream())
+            .allMatch(graph -> graph == null || graph.objectsAreThere());
   }
 
   boolean isJoin(Block block) {

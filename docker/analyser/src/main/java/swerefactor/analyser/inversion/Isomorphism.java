@@ -422,6 +422,10 @@ final class Isomorphism {
     if (!renaming.sameOperation(one, other)) {
       throw mismatch(one, other);
     }
+    boolean isIdentity = one.op == Op.EQUAL && one.name.equals("reference");
+    if (isIdentity && (one.input(0) == one.input(1)) != (other.input(0) == other.input(1))) {
+      throw mismatch(one, other);
+    }
     inputs(one, other);
     boolean isWork = one.inputs.length > 0 || one.op == Op.FIELD || one.op == Op.CALL || one.op == Op.CLASS_LITERAL;
     if (isWork) {

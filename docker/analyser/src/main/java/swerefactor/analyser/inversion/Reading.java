@@ -28,6 +28,10 @@ final class Reading {
   final Plan.Outcome outcome;
   final Accessors accessors;
   final Expressions expressions = new Expressions(this);
+  final Conversions conversions = new Conversions(this);
+  final Operators operators = new Operators(this);
+  final Assigning assigning = new Assigning(this);
+  final Conditions conditions = new Conditions(this);
   final Statements statements = new Statements(this);
   final Switches switches = new Switches(this);
   final Calls calls = new Calls(this);

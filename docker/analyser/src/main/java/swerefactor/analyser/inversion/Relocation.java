@@ -50,10 +50,22 @@ final class Relocation {
     read = true;
     List<String> open = new ArrayList<>(moved.keySet());
     findCompanions(open);
-    for (String key : List.copyOf(moved.keySet())) {
-      bodies.add(body(key, moved.get(key)));
+    // What calls of each other must give is only known once all have been read.
+    int passes = callEachOther() ? 2 : 1;
+    for (int pass = 0; pass < passes; pass++) {
+      Map<String, Map<String, Node>> found = new HashMap<>();
+      bodies.clear();
+      for (String key : List.copyOf(moved.keySet())) {
+        bodies.add(body(key, moved.get(key), found));
+      }
+      meanings.putAll(found);
     }
     bodies.addAll(fields.results());
+  }
+
+  private boolean callEachOther() {
+    return moved.keySet().stream().anyMatch(key ->
+        Fingerprint.of(comparison.before.methods.get(key), comparison.before.names).mentions(moved.keySet()));
   }
 
   private void findCompanions(List<String> open) {
@@ -79,16 +91,16 @@ final class Relocation {
     }
   }
 
-  private Result body(String from, String to) {
+  private Result body(String from, String to, Map<String, Map<String, Node>> found) {
     MethodDeclaration one = comparison.before.methods.get(from);
     MethodDeclaration other = comparison.after.methods.get(to);
     Member left = comparison.before.around(one);
     Member right = comparison.after.around(other);
     boolean header = !Header.of(one, comparison.before.names).mayMoveAs(Header.of(other, comparison.after.names));
-    Unifying unifying = new Unifying(from);
+    Unifying unifying = new Unifying();
     Result result = comparison.body(left, right, opaque(moved.keySet()), opaque(Set.copyOf(moved.values())),
         unifying, header);
-    meanings.put(from, unifying.meaning);
+    found.put(from, unifying.meaning);
     Node receiver = unifying.meaning.get("this");
     if (result.same() && receiver != null && !receiver.present && !result.left().dereferences(receiver)) {
       result.obstacles().add("a value that may be null has become the object that is called");
@@ -127,19 +139,12 @@ final class Relocation {
 
   /** Finds out what the inputs of a method after stand for while its bodies are compared. */
   private final class Unifying extends Calling {
-    private final String from;
     Map<String, Node> meaning = new HashMap<>();
-
-    Unifying(String from) {
-      this.from = from;
-      names.putAll(fields.names);
-    }
 
     @Override
     void begin() {
       super.begin();
       meaning = new HashMap<>();
-      meanings.remove(from);
     }
 
     @Override
@@ -155,13 +160,30 @@ final class Relocation {
         meaning.put(nameOf(right), left);
         return true;
       }
-      return known == left;
+      return known != null && isSame(known, left);
     }
 
     @Override
     boolean mayDrop(Node node) {
       return isReadOfInput(node);
     }
+  }
+
+  /** Whether two values made of inputs, constants and fields alone are one. */
+  private static boolean isSame(Node one, Node other) {
+    if (one == other) {
+      return true;
+    }
+    if (one.op != other.op || !one.name.equals(other.name) || one.inputs.length != other.inputs.length
+        || !isClosed(one, 4)) {
+      return false;
+    }
+    for (int i = 0; i < one.inputs.length; i++) {
+      if (!isSame(one.input(i), other.input(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static String nameOf(Node input) {
@@ -208,8 +230,11 @@ final class Relocation {
 
     @Override
     Map<Node, Node> arguments(Node left, Node right) {
-      Map<String, Node> meaning = meanings.getOrDefault(left.name, Map.of());
       Map<Node, Node> pairs = new IdentityHashMap<>();
+      Map<String, Node> meaning = meanings.get(left.name);
+      if (meaning == null) {
+        return pairs;
+      }
       boolean hasThis = !isStatic(comparison.after, right.name);
       for (int i = 0; i < right.explicit; i++) {
         String input = hasThis ? i == 0 ? "this" : String.valueOf(i - 1) : String.valueOf(i);
@@ -234,7 +259,8 @@ final class Relocation {
       return switch (stands.op) {
         case THIS -> hasThis ? call.input(0) : stands;
         case PARAMETER -> call.input(Integer.parseInt(stands.name.substring(2)) + (hasThis ? 1 : 0));
-        case LITERAL, ENTRY -> stands;
+        case LITERAL -> stands;
+        case ENTRY -> call.memory.getOrDefault(stands.name, stands).now();
         default -> {
           Node[] inputs = new Node[stands.inputs.length];
           for (int i = 0; i < inputs.length; i++) {

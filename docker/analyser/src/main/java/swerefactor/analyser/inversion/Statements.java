@@ -130,7 +130,7 @@ final class Statements {
     Block yes = code().block();
     Block no = code().block();
     Block after = code().block();
-    reading.expressions.condition(choice.getExpression(), yes, no);
+    reading.conditions.condition(choice.getExpression(), yes, no);
     code().begin(yes);
     run(choice.getThenStatement());
     code().jump(after);
@@ -169,7 +169,7 @@ final class Statements {
     Block after = code().block();
     code().continueIn(head);
     if (loop.getExpression() != null) {
-      reading.expressions.condition(loop.getExpression(), body, after);
+      reading.conditions.condition(loop.getExpression(), body, after);
     } else {
       code().jump(body);
     }
@@ -191,7 +191,7 @@ final class Statements {
     Block body = code().block();
     Block after = code().block();
     code().continueIn(head);
-    reading.expressions.condition(loop.getExpression(), body, after);
+    reading.conditions.condition(loop.getExpression(), body, after);
     code().begin(body);
     openLoop(own, head, after);
     run(loop.getBody());
@@ -210,7 +210,7 @@ final class Statements {
     code().close();
     code().jump(next);
     code().begin(next);
-    reading.expressions.condition(loop.getExpression(), body, after);
+    reading.conditions.condition(loop.getExpression(), body, after);
     code().begin(after);
   }
 
@@ -236,7 +236,7 @@ final class Statements {
     IVariableBinding binding = parameter.resolveBinding();
     Variable element = binding == null
         ? value
-        : reading.expressions.convert(value, elementType(type, binding), binding.getType(), place);
+        : reading.conversions.convert(value, elementType(type, binding), binding.getType(), place);
     code().copy(element, reading.local(binding, parameter.getName().getIdentifier()), place);
     openLoop(own, head, after);
     run(loop.getBody());
@@ -336,7 +336,7 @@ final class Statements {
     Variable enabled = code().add(Op.ASSERTIONS, "", Kind.TOTAL, place, List.of());
     code().exit(new Branch(enabled, check, after, place));
     code().begin(check);
-    reading.expressions.condition(claim.getExpression(), after, wrong);
+    reading.conditions.condition(claim.getExpression(), after, wrong);
     code().begin(wrong);
     List<Variable> inputs = claim.getMessage() == null
         ? List.of()
@@ -394,6 +394,7 @@ final class Statements {
     Scope scope = code().open();
     scope.last = last;
     dispatch.catches = outer != null && outer.catches;
+    dispatch.catchesNull = outer != null && outer.catchesNull;
     startHandled(dispatch);
     work.run();
     code().close();
@@ -423,6 +424,9 @@ final class Statements {
     Block dispatch = code().block();
     Block after = code().block();
     dispatch.catches = true;
+    dispatch.catchesNull = outer != null && outer.catchesNull
+        || attempt.catchClauses().stream().anyMatch(clause ->
+            caught(((CatchClause) clause).getException().getType()).contains("NullPointerException"));
     startHandled(dispatch);
     work.run();
     endHandled(outer);

@@ -80,7 +80,7 @@ final class Switches {
     while (!(choice instanceof SwitchExpression)) {
       choice = choice.getParent();
     }
-    Variable value = reading.expressions.valueAs(expression, ((SwitchExpression) choice).resolveTypeBinding());
+    Variable value = reading.conversions.valueAs(expression, ((SwitchExpression) choice).resolveTypeBinding());
     code().copy(value, scope.result, reading.expressions.place(expression));
     code().leave(scope, false);
     code().jump(scope.onYield);
@@ -232,13 +232,13 @@ final class Switches {
           return;
         }
         test(value, binding.getType(), otherwise, place);
-        Variable narrowed = reading.expressions.narrowed(value, type, binding.getType(), place);
+        Variable narrowed = reading.conversions.narrowed(value, type, binding.getType(), place);
         code().copy(narrowed, reading.local(binding, variable.getName().getIdentifier()), place);
       }
       case GuardedPattern guarded -> {
         match(guarded.getPattern(), value, type, otherwise);
         Block holds = code().block();
-        reading.expressions.condition(guarded.getExpression(), holds, otherwise);
+        reading.conditions.condition(guarded.getExpression(), holds, otherwise);
         code().begin(holds);
       }
       case RecordPattern record -> {
