@@ -2,8 +2,8 @@
 
     python tests/benchmarks/bench_fast.py --repos DIR [--instances 10] [--full 1]
 
-Takes so many instances of commons-io with different base commits, applies each reference, and runs its
-covering tests (by the instance, else the target class's own test). Prints median and 95th percentile of
+Takes so many instances of commons-io with different base commits, applies each isolated reference, and
+runs its covering tests. Prints median and 95th percentile of
 the whole (workspace opened, compiled, tested, closed) with the tests' own time beside it, the ratios to
 `mvn -o test -Dtest=...` for all and to the official full run for `--full` of them, and how much more two
 workers do than one. Exits 1 when Maven takes less than 8 times as long, the full run less than 50 times
@@ -23,7 +23,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from swerefactor.farm import engine, maven
 from swerefactor.farm.docker import DockerSandbox
@@ -33,6 +33,7 @@ from swerefactor.farm.official import OfficialTestRun
 from swerefactor.farm.reach import docker_reach
 from swerefactor.farm.watch import WatchedMaven
 from swerefactor.refactoring import dataset
+from swerefactor.refactoring.isolation.recipe import isolated_changes
 from swerefactor.refactoring.verify.workbench import base_of
 from swerefactor.repositories import Repositories
 from swerefactor.values import BaseTree, Instance, JavaProject, Limits, RunResult, TestScope
@@ -84,14 +85,13 @@ class Bench:
 
 
 def jobs(farm: Farm, count: int) -> list[Job]:
-    """References of instances of commons-io with different base commits and a test of their own."""
+    """Isolated references of instances of commons-io with different base commits and covering tests."""
     found: dict[BaseTree, Job] = {}
     for instance in dataset.load("real", None):
         base = base_of(instance)
-        if instance.project == "commons-io" and base not in found and len(found) < count:
-            job = prepared(farm, instance, base)
-            if job.scope.tests:
-                found[base] = job
+        known = instance.reference_kind == "isolated" and instance.covering_tests
+        if instance.project == "commons-io" and known and base not in found and len(found) < count:
+            found[base] = prepared(farm, instance, base)
     if len(found) < count:
         raise SystemExit(f"There are only {len(found)} such instances.")
     return list(found.values())
@@ -99,23 +99,10 @@ def jobs(farm: Farm, count: int) -> list[Job]:
 
 def prepared(farm: Farm, instance: Instance, base: BaseTree) -> Job:
     repository = farm.repositories.open(instance.repository)
-    changes = repository.changes(instance.base_commit, instance.commit)
-    java = {change.path: change.after for change in changes if change.path.endswith(".java")}
-    tests = instance.covering_tests or own_test(
-        instance, set(repository.files(instance.base_commit, ".java"))
-    )
+    files = {change.path: change.after for change in isolated_changes(instance, repository)}
     project = WatchedMaven(farm, base).describe(lambda path: repository.read(base.commit, path), base.module)
-    return Job(instance.id, base, project, java, TestScope(changed=tuple(java), tests=tests))
-
-
-def own_test(instance: Instance, files: set[str]) -> tuple[str, ...]:
-    """The test of the target's class by name, or the class itself where it is a test."""
-    path = PurePosixPath(instance.target.file)
-    for name in (path.stem, f"{path.stem}Test", f"{path.stem}TestCase"):
-        candidate = str(path.with_name(f"{name}.java")).replace("src/main/", "src/test/")
-        if candidate in files:
-            return (candidate.removeprefix("src/test/java/").removesuffix(".java").replace("/", "."),)
-    return ()
+    scope = TestScope(changed=tuple(files), tests=instance.covering_tests)
+    return Job(instance.id, base, project, files, scope)
 
 
 def seconds(work: Callable[[], object]) -> float:
