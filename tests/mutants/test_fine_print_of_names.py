@@ -355,9 +355,6 @@ WRONG_INLININGS: list[Case] = [
         "int c(int k) { return k+f; }",
         "int f;",
     ),
-]
-
-KNOWN_GAPS: list[Case] = [
     (
         "inl_generic_cast",
         "<T> T m(int n) { return (T)o; }",
@@ -366,7 +363,6 @@ KNOWN_GAPS: list[Case] = [
         "Object o;",
     ),
 ]
-"""Taken for right, though the cast that the compiler adds to a generic method's result is lost."""
 
 
 @pytest.fixture(scope="module")
@@ -394,12 +390,6 @@ def test_a_right_inlining_is_proven(case: Case, analyser: JavaAnalyser) -> None:
 def test_an_inlining_after_which_this_is_something_else_is_not_proven(
     case: Case, analyser: JavaAnalyser
 ) -> None:
-    assert not proven(inline(case, analyser))
-
-
-@pytest.mark.xfail(strict=True)
-@pytest.mark.parametrize("case", KNOWN_GAPS, ids=lambda case: case[0])
-def test_an_inlining_that_loses_this_is_not_proven(case: Case, analyser: JavaAnalyser) -> None:
     assert not proven(inline(case, analyser))
 
 
