@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from swerefactor.cli import options
-from swerefactor.cli.options import BuildChoice, CodeBleuChoice, SandboxChoice, TestsChoice
+from swerefactor.cli.options import SandboxChoice
 
 app = typer.Typer(
     help="Look at the data set, and isolate its references.", no_args_is_help=True, rich_markup_mode="rich"
@@ -106,17 +106,7 @@ def isolate(
     if record and (dataset is not None or split == "lite"):
         raise InputError("--record writes into a split of the data set.", "Leave out --record, see --json.")
     chosen = data.select(data.load(split, dataset), options.selection(project, type, instance, limit))
-    choices = options.choices(
-        repos,
-        sandbox,
-        BuildChoice.FAST,
-        TestsChoice.COVERING,
-        CodeBleuChoice.CORRECTED,
-        ca_bundle,
-        max_disk,
-        time_limit,
-        memory_limit,
-    )
+    choices = options.usual_choices(repos, ca_bundle, max_disk, time_limit, memory_limit, sandbox)
     with output.Bar() as bar:
         found = recording.isolated_references(chosen, choices, tests, workers, output.say, bar)
     if record:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from swerefactor.cli import options
-from swerefactor.cli.options import BuildChoice, CodeBleuChoice, SandboxChoice, TestsChoice
+from swerefactor.cli.options import SandboxChoice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from swerefactor.farm.disk import StoredImage
-    from swerefactor.refactoring.setup import Choices
 
 app = typer.Typer(
     help="Make, check and clean the Docker images in which Java is built.",
@@ -60,7 +59,9 @@ def build(
     )
     jdks = _jdks(jdk) if jdk or not restricted else ()
     with output.Bar() as bar:
-        failures = farming.build(chosen, jdks, _choices(repos, ca_bundle, max_disk), workers, output.say, bar)
+        failures = farming.build(
+            chosen, jdks, options.usual_choices(repos, ca_bundle, max_disk), workers, output.say, bar
+        )
     for failure in failures:
         print(failure)
     raise typer.Exit(1 if failures else 0)
@@ -113,7 +114,7 @@ def check(
     from swerefactor.refactoring import farming
     from swerefactor.refactoring.dataset import load, select
 
-    choices = _choices(repos, ca_bundle, max_disk, time_limit, memory_limit)
+    choices = options.usual_choices(repos, ca_bundle, max_disk, time_limit, memory_limit)
     restricted = any((mutants, all_tests, split, dataset, project, type, instance, limit))
     if jdk if parity else restricted:
         raise InputError(
@@ -168,7 +169,7 @@ def baseline(
     from swerefactor.refactoring.dataset import load, select
 
     chosen = select(load(split, dataset), options.selection(project, type, instance, limit))
-    choices = _choices(repos, ca_bundle, max_disk, time_limit, memory_limit, sandbox)
+    choices = options.usual_choices(repos, ca_bundle, max_disk, time_limit, memory_limit, sandbox)
     with output.Bar() as bar:
         failures = farming.baselines(chosen, choices, workers, ship, output.say, bar)
     if ship and dataset is None:
@@ -264,27 +265,6 @@ def _jdks(chosen: list[int] | None) -> tuple[int, ...]:
         if jdk not in JDKS:
             raise InputError(f"There is no image for JDK {jdk}.", f"Choose from {', '.join(map(str, JDKS))}.")
     return tuple(dict.fromkeys(chosen or JDKS))
-
-
-def _choices(
-    repos: options.Repos,
-    ca_bundle: options.CaBundle,
-    max_disk: options.MaxDisk,
-    time_limit: float = 1800,
-    memory_limit: int = 4096,
-    sandbox: SandboxChoice = SandboxChoice.DOCKER,
-) -> Choices:
-    return options.choices(
-        repos,
-        sandbox,
-        BuildChoice.FAST,
-        TestsChoice.COVERING,
-        CodeBleuChoice.CORRECTED,
-        ca_bundle,
-        max_disk,
-        time_limit,
-        memory_limit,
-    )
 
 
 def _table(images: Sequence[StoredImage]) -> Table:

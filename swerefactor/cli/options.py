@@ -163,3 +163,25 @@ def choices(
         max_disk=int(max_disk * 2**30) if max_disk else None,
         limits=Limits(seconds=time_limit, memory=memory_limit << 20),
     )
+
+
+def usual_choices(
+    repos: Repos,
+    ca_bundle: CaBundle,
+    max_disk: MaxDisk,
+    time_limit: float = 1800,
+    memory_limit: int = 4096,
+    sandbox: SandboxChoice = SandboxChoice.DOCKER,
+) -> Choices:
+    """The choices of commands that leave the paths, the tests and CodeBLEU as they usually are."""
+    return choices(
+        repos,
+        sandbox,
+        BuildChoice.FAST,
+        TestsChoice.COVERING,
+        CodeBleuChoice.CORRECTED,
+        ca_bundle,
+        max_disk,
+        time_limit,
+        memory_limit,
+    )

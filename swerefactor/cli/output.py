@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from swerefactor.refactoring.farming import Checked
-    from swerefactor.refactoring.isolation.recording import References
+    from swerefactor.refactoring.isolation.recording import Isolations
     from swerefactor.refactoring.parity import Parity
     from swerefactor.values import Report
 
@@ -86,7 +86,7 @@ def print_parity(found: Parity, as_json: bool) -> None:
     console.print(f"{len(found.differences)} differences.", style="green" if found.agree else "red")
 
 
-def print_references(found: References, as_json: bool) -> None:
+def print_references(found: Isolations, as_json: bool) -> None:
     """Which references could be isolated, and why not, on standard output."""
     if as_json:
         print_json(found.model_dump(mode="json"))

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from swerefactor import javatools
 from swerefactor.errors import SandboxError, SwerefactorError
 from swerefactor.farm import coverage
 from swerefactor.farm.coverage import CoverageReader
@@ -32,10 +33,17 @@ from swerefactor.values import (
     TestScope,
 )
 
+_RULES = "2"
+"""Changes whenever this side asks the runner for something else, or reads its answers otherwise."""
 FIRST_SHARE = 0.6
 """The share of the time left that one JVM for several classes may use; what hangs in it is tried alone."""
 _COMPILER_SHARE = 0.5
 """The share of the memory that the compiler's heap may take; the tests have not begun then."""
+
+
+def fast_version() -> str:
+    """Part of the key of all that is kept of fast runs: what another version gave proves nothing."""
+    return f"{_RULES}-{javatools.helper('runner', 8).classes.name}"
 
 
 @dataclass(frozen=True)

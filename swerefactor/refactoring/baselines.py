@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from swerefactor import javatools
 from swerefactor.errors import SandboxError
+from swerefactor.farm.fast import fast_version
 from swerefactor.protocols import Sandbox, TestRun, Workspace
 from swerefactor.refactoring.baseline import (
     REPEATS,
@@ -149,9 +149,7 @@ class Baselines:
 
     def fast(self, base: BaseTree, project: JavaProject) -> Baseline:
         """The full pass on the fast path, with what each test class covers."""
-        # What another version of the runner gave proves nothing.
-        runner = javatools.helper("runner", 8).classes.name
-        return self._stage(base, "fast", lambda: self._measured(base, project), runner)
+        return self._stage(base, "fast", lambda: self._measured(base, project), fast_version())
 
     def official(self, base: BaseTree, project: JavaProject) -> Baseline | None:
         """The full pass on the official path; None where there is none."""
@@ -200,7 +198,7 @@ class Baselines:
     def _narrowed(self, baseline: Baseline, instances: Sequence[Instance], project: JavaProject) -> Baseline:
         """The baseline that knows the test methods of the slow classes that cover these targets."""
         for name in sorted(slow_classes(instances, baseline)):
-            key = content_key("cases/1", baseline.base, self._sandbox.name, name)
+            key = content_key("cases/1", baseline.base, self._sandbox.name, name, fast_version())
             cases = self._kept.get(key, Cases)
             if cases is None:
                 self._say(f"Measuring the slow {name} of {where(baseline.base)} by test method.")
@@ -223,7 +221,8 @@ class Baselines:
         return with_repeats(baseline, self._repeats(baseline.base, project, missing)) if missing else baseline
 
     def _repeats(self, base: BaseTree, project: JavaProject, tests: Sequence[str]) -> list[Repeats]:
-        keys = {test: content_key("repeats/3", base, self._sandbox.name, REPEATS, test) for test in tests}
+        rests_on = base, self._sandbox.name, REPEATS, fast_version()
+        keys = {test: content_key("repeats/3", *rests_on, test) for test in tests}
         found = {test: self._kept.get(key, Repeats) for test, key in keys.items()}
         missing = [test for test in tests if found[test] is None]
         # Not together: in one run a class and a method of it would be the same.

@@ -9,8 +9,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from swerefactor import javatools
 from swerefactor.errors import InvalidInstance, SwerefactorError
+from swerefactor.farm.fast import fast_version
 from swerefactor.patches import PatchError, apply_patch
 from swerefactor.protocols import Progress, Scheduler
 from swerefactor.refactoring.covering import FACADE, chosen_tests
@@ -311,13 +311,12 @@ class _Pair:
     def _run(self, tree: Tree, build: Build, scope: TestScope, *repetition: str) -> RunResult:
         tools, base = self._tools, base_of(tree.instance)
         changed = ChangedTree(base, tree.changes)
-        # Another runner may see another thing: what one gave proves nothing of the next.
-        runner = javatools.helper("runner", 8).classes.name if build == "fast" else ""
+        version = fast_version() if build == "fast" else ""
         key = content_key(
             "parity/1",
             base,
             tools.sandbox.versions(base),
-            runner,
+            version,
             self._limits,
             changed.contents(),
             scope,

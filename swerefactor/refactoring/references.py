@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from swerefactor.farm.fast import fast_version
 from swerefactor.refactoring.setup import Tools
 from swerefactor.refactoring.verify.changed import ChangedTree, once
 from swerefactor.refactoring.verify.tests import split_outcomes
@@ -49,7 +50,7 @@ def reference_runs(
         return run.model_copy(update={"log": ""})
 
     def run(number: int) -> RunResult:
-        rests_on = tools.sandbox.versions(base), limits, tree.contents(), scope
+        rests_on = tools.sandbox.versions(base), fast_version(), limits, tree.contents(), scope
         return once(kept, content_key("reference/1", base, *rests_on, number), make)
 
     return summed(instance.id, [run(number) for number in range(RUNS)])

@@ -130,7 +130,7 @@ class _Isolation:
     def result(self) -> Isolation:
         began = time.monotonic()
         recorded = self._recorded()
-        known = bool(recorded) and self._judge(recorded).failure is None
+        known = bool(recorded) and self._search.finding(recorded).failure is None
         selection, finding = self._search.find([recorded] if known else self._seeds())
         failure, verified = finding.failure, False
         if failure is None and self._verify is not None:

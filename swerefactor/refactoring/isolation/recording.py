@@ -35,17 +35,17 @@ OURS = frozenset({"analyser", "broken"})
 """Reasons that say nothing of the developer's change: the search is made again."""
 
 
-class Outcome(Value):
+class Isolated(Value):
     """What came of one instance: how it should be recorded, and why."""
 
     instance: Instance
     isolation: Isolation
 
 
-class References(Value):
+class Isolations(Value):
     """What came of all."""
 
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[Isolated, ...]
 
     @property
     def isolated(self) -> int:
@@ -66,7 +66,7 @@ def isolated_references(
     workers: int,
     say: Say,
     progress: Progress,
-) -> References:
+) -> Isolations:
     """Look for the isolated references of these instances, with parts opened for it."""
     kept = Kept(settings.cache_folder() / "isolation")
     sandbox = setup.chosen_sandbox(choices, say)
@@ -87,7 +87,7 @@ def references(
     kept: Kept,
     scheduler: Scheduler,
     progress: Progress,
-) -> References:
+) -> Isolations:
     """Look for the isolated reference of each instance; commits are searched at the same time.
 
     Each must compile and, `with_tests`, pass its covering tests, and then three times more: tests
@@ -97,13 +97,13 @@ def references(
     work = _Work(tools, limits, with_tests, kept)
     progress.start(len(instances))
     groups = [list(group) for _, group in groupby(sorted(instances, key=_commit), key=_commit)]
-    found: list[Outcome] = []
+    found: list[Isolated] = []
     for _, outcomes in scheduler.run(lambda group: work.of_commit(group, progress), groups):
         found += outcomes
     by_id = {outcome.instance.id: outcome for outcome in found}
     ordered = [by_id[instance.id] for instance in instances]
     same = repeated((outcome.instance for outcome in ordered), tools.repositories)
-    return References(
+    return Isolations(
         outcomes=tuple(
             outcome.model_copy(
                 update={
@@ -128,18 +128,18 @@ class _Work:
         self._with_tests = with_tests
         self._kept = kept
 
-    def of_commit(self, instances: Sequence[Instance], progress: Progress) -> list[Outcome]:
+    def of_commit(self, instances: Sequence[Instance], progress: Progress) -> list[Isolated]:
         """The outcomes of one commit's instances."""
-        outcomes = {i.id: found for i in instances if (found := self._kept.get(self._key(i), Outcome))}
+        outcomes = {i.id: found for i in instances if (found := self._kept.get(self._key(i), Isolated))}
         verify: Callable[[Instance, Prediction], Verdict]
         verify = self._tested if self._with_tests else self._compiled
         missing = [instance for instance in instances if instance.id not in outcomes]
         searched = isolate(missing, self._tools.bench, verify)
         for asked, (instance, isolation) in zip(missing, searched, strict=True):
             if isolation.failure and isolation.failure.reason in OURS:
-                outcomes[asked.id] = Outcome(instance=asked, isolation=isolation)
+                outcomes[asked.id] = Isolated(instance=asked, isolation=isolation)
                 continue
-            outcome = Outcome(instance=self._steady(instance), isolation=isolation)
+            outcome = Isolated(instance=self._steady(instance), isolation=isolation)
             self._kept.put(self._key(asked), outcome)
             outcomes[asked.id] = outcome
         for outcome in outcomes.values():
@@ -201,7 +201,7 @@ class _Work:
         return instance.model_copy(update={"unsteady_tests": runs.flaky})
 
 
-def recorded(found: References) -> Callable[[Instance], Instance]:
+def recorded(found: Isolations) -> Callable[[Instance], Instance]:
     """For `dataset.record`: what was found of an instance, in what the data set says of it now."""
     by_id = {outcome.instance.id: outcome.instance for outcome in found.outcomes}
     fields = ("reference_kind", "reference", "unsteady_tests", "same_edit_as")

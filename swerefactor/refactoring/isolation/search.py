@@ -75,7 +75,7 @@ class Search:
         )
         try:
             # The best first: a repair is dear, and a seed that passes needs none.
-            for seed in sorted(seeds, key=lambda seed: self._finding(seed).badness):
+            for seed in sorted(seeds, key=lambda seed: self.finding(seed).badness):
                 found = self.repair(seed)
                 if not best[0] or found[1].badness < best[1].badness:
                     best = found
@@ -89,7 +89,7 @@ class Search:
 
     def repair(self, start: Selection) -> tuple[Selection, Finding]:
         """From a selection step by step to better ones, as long as there is a better one."""
-        at, found = start, self._finding(start)
+        at, found = start, self.finding(start)
         while found.failure is not None:
             better = self._better(at, found)
             if better is None:
@@ -101,7 +101,7 @@ class Search:
         """The first step that leaves less wrong, else the one after which it goes wrong latest."""
         best = None
         for step in self._steps(at, found):
-            there = self._finding(step)
+            there = self.finding(step)
             if there.badness[:-1] < found.badness[:-1]:
                 return step, there
             if there.badness < (best[1] if best else found).badness:
@@ -112,7 +112,8 @@ class Search:
         """The selection with the methods and imports of these names that the change adds."""
         return start.union(*(self._bringing(name, start)[0] for name in names))
 
-    def _finding(self, selection: Selection) -> Finding:
+    def finding(self, selection: Selection) -> Finding:
+        """What is found of a selection, asked once. Raises `Spent` when no call or time is left for it."""
         if selection not in self._known:
             if len(self._known) >= self._calls or time.monotonic() > self._end:
                 raise Spent
@@ -213,7 +214,7 @@ class Search:
     def _without_one_run(self, kept: list[set[int]], size: int) -> list[set[int]] | None:
         for at in range(0, len(kept), size):
             rest = kept[:at] + kept[at + size :]
-            if rest and self._finding(frozenset().union(*rest)).failure is None:
+            if rest and self.finding(frozenset().union(*rest)).failure is None:
                 return rest
         return None
 

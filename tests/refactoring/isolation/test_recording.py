@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from swerefactor.protocols import Progress
 from swerefactor.refactoring import setup
 from swerefactor.refactoring.dataset import find
 from swerefactor.refactoring.isolation.recording import isolated_references, recorded
@@ -15,6 +14,7 @@ from swerefactor.refactoring.sample import sample_repositories
 from swerefactor.refactoring.setup import Choices
 from swerefactor.repositories import Repositories, git
 from swerefactor.values import Instance
+from tests.refactoring.test_jobs import Quiet
 
 JOURNAL = "src/main/java/sample/ledger/Journal.java"
 UNSTEADY = """package sample.ledger;
@@ -38,12 +38,6 @@ public class UnsteadyTest {
     }
 }
 """
-
-
-class Silent(Progress):
-    def start(self, total: int) -> None: ...
-
-    def done(self, label: str) -> None: ...
 
 
 @pytest.fixture
@@ -78,7 +72,7 @@ def mixed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Instance:
 def test_a_reference_is_isolated_and_tests_that_fail_now_and_then_are_named(
     mixed: Instance, tmp_path: Path
 ) -> None:
-    found = isolated_references([mixed], Choices(sandbox="local"), True, 1, print, Silent())
+    found = isolated_references([mixed], Choices(sandbox="local"), True, 1, print, Quiet())
     assert found.isolated == 1
     (outcome,) = found.outcomes
     assert outcome.isolation.verified
@@ -90,5 +84,5 @@ def test_a_reference_is_isolated_and_tests_that_fail_now_and_then_are_named(
     assert "Journal.java" not in patch
     # Nothing is searched or tested twice.
     runs = (tmp_path / "runs").stat().st_size
-    assert isolated_references([mixed], Choices(sandbox="local"), True, 1, print, Silent()) == found
+    assert isolated_references([mixed], Choices(sandbox="local"), True, 1, print, Quiet()) == found
     assert (tmp_path / "runs").stat().st_size == runs
