@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING
 from swerefactor import javatools, material
 from swerefactor.errors import SandboxError
 from swerefactor.farm import engine, request
-from swerefactor.farm.box import Box, BoxOptions, open_box
+from swerefactor.farm.box import ROOT, Box, BoxOptions, open_box
 from swerefactor.farm.locks import held
 from swerefactor.values import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
     from docker import DockerClient
     from swerefactor.farm.images import Image
@@ -44,7 +45,8 @@ def volume(client: DockerClient, jdk: Image, version: int) -> str:
     Raises `SandboxError` when it can't be made.
     """
     jar = _jar()
-    name = f"swerefactor-runner-{version}-{hashlib.sha256(jdk.tag.encode() + jar).hexdigest()[:16]}"
+    digest = hashlib.sha256(jdk.tag.encode() + jar + _compile_itself()).hexdigest()[:16]
+    name = f"swerefactor-runner-{version}-{digest}"
     with held(name) as mark:
         with engine.failures("looking for the runner's volume"):
             there = {found["Name"] for found in client.api.volumes({"name": name})["Volumes"] or ()}
@@ -96,7 +98,8 @@ def _make(client: DockerClient, jdk: Image, version: int, name: str, jar: bytes)
         _run(box, ["touch", "-d", "2000-01-01T00:00:00Z", JAR])
         _run(box, ["tar", "-xf", "-"], _sources())
         for options in _archiving(version):
-            _run(box, ["java", *options, "-cp", JAR, request.MAIN_CLASS, "compile"], _COMPILE_ITSELF)
+            command = ["java", *options, "-cp", JAR, request.MAIN_CLASS, "compile"]
+            _run(box, command, _compile_itself())
 
 
 def _box(client: DockerClient, jdk: Image, mount: str) -> contextlib.AbstractContextManager[Box]:
@@ -125,15 +128,21 @@ def _archiving(version: int) -> list[list[str]]:
     ]
 
 
-# What the runner compiles to have its compiler's classes in the archive: itself, twice, the second
-# time as a change, so that all that it does is done.
-_COMPILE_ITSELF = request.framed(
-    [
-        ("nonce", "none"),
-        ("main-root", "/workspace/src"),
-        *(("main-option", option) for option in ("-g", "-proc:none", "-encoding", "UTF-8")),
-    ]
-)
+def _compile_itself() -> bytes:
+    """What the runner compiles to have its compiler's classes in the archive: itself, as a change.
+
+    `--release` has the compiler load what reads the platform's older signatures: most projects set it.
+    """
+    options = ("-g", "-proc:none", "-encoding", "UTF-8", "--release", "8")
+    return request.framed(
+        [
+            ("nonce", "none"),
+            ("incremental", ""),
+            ("main-root", f"{ROOT}/src"),
+            *(("main-option", option) for option in options),
+            *(("changed", f"{ROOT}/src/{path}") for path in _own_sources()),
+        ]
+    )
 
 
 @functools.cache
@@ -148,12 +157,16 @@ def _jar() -> bytes:
     return packed.getvalue()
 
 
-def _sources() -> bytes:
-    """The runner's sources but for its glue to JUnit, below `src`."""
+def _own_sources() -> dict[str, Path]:
+    """The runner's sources by their paths below the root, but for its glue to JUnit."""
     home = material.folder("docker") / "runner/src/main/java"
+    found = sorted(home.rglob("*.java"))
+    return {path.relative_to(home).as_posix(): path for path in found if path.parent.name != "glue"}
+
+
+def _sources() -> bytes:
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w") as archive:
-        for path in sorted(home.rglob("*.java")):
-            if path.parent.name != "glue":
-                archive.add(path, f"src/{path.relative_to(home).as_posix()}")
+        for name, path in _own_sources().items():
+            archive.add(path, f"src/{name}")
     return packed.getvalue()

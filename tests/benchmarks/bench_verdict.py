@@ -6,7 +6,8 @@ Takes so many instances with different base commits and isolated references, and
 verdict several times, images, baselines and the analyser's code warm. Prints the median and the 95th
 percentile of the whole, the tests' own time and each check's beside it, and how much more two workers
 do than one. Exits 1 when the median is over 2 seconds, when detection or inversion take more than
-100 ms (median), or when two workers do less than 1.6 times as much.
+100 ms (median), or when two workers do less than 1.6 times as much and the processors are not the
+reason; see workers.py.
 
 For the ratios to Maven see bench_fast.py. A machine that does other work at the time measures that.
 """
@@ -26,6 +27,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import workers
+
 from swerefactor.protocols import Analyser
 from swerefactor.refactoring import dataset, setup
 from swerefactor.refactoring.baseline import shipped_baseline
@@ -37,8 +40,7 @@ from swerefactor.values import Asked, Check, Detection, Instance, Inversion, Pre
 
 LAPS = 3
 WARM = 4
-WORKERS = 2
-MOST_SECONDS, MOST_ANALYSIS, LEAST_WORKERS = 2.0, 0.1, 1.6
+MOST_SECONDS, MOST_ANALYSIS = 2.0, 0.1
 
 
 Task = tuple[Instance, Prediction]
@@ -116,7 +118,7 @@ def measure(tasks: Sequence[Task], choices: setup.Choices) -> bool:
             if not verdict.resolved:
                 raise SystemExit(f"{instance.id} is not resolved: {verdict.first_failed}")
             verdicts.append(verdict)
-    speedup = seconds_for(tasks, choices, 1) / seconds_for(tasks, choices, WORKERS)
+    one, two = (throughput(tasks, choices, count) for count in (1, workers.WORKERS))
     median = statistics.median(whole)
     detecting, inverting = map(statistics.median, (analyser.detecting, analyser.inverting))
     print(f"{len(tasks)} instances, {LAPS} laps, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
@@ -124,13 +126,12 @@ def measure(tasks: Sequence[Task], choices: setup.Choices) -> bool:
     for check in Check:
         print(f"  {check.value}: median {seconds(verdicts, check):.2f} s")
     print(f"detection: median {detecting * 1000:.0f} ms; inversion: median {inverting * 1000:.0f} ms")
-    print(f"{WORKERS} workers do {speedup:.2f} times as much as one")
     good = median <= MOST_SECONDS and max(detecting, inverting) <= MOST_ANALYSIS
-    return good and speedup >= LEAST_WORKERS
+    return workers.compared(one, two) and good
 
 
 @contextlib.contextmanager
-def ready(tasks: Sequence[Task], choices: setup.Choices, workers: int) -> Iterator[tuple[setup.Tools, Timed]]:
+def ready(tasks: Sequence[Task], choices: setup.Choices, count: int) -> Iterator[tuple[setup.Tools, Timed]]:
     """The tools of a run that has made many verdicts already, and will compile and test for the next.
 
     Images, baselines and exported class paths are there, and the analyser's processes have compiled
@@ -138,10 +139,11 @@ def ready(tasks: Sequence[Task], choices: setup.Choices, workers: int) -> Iterat
     """
     with (
         tempfile.TemporaryDirectory() as folder,
-        setup.open_tools(choices, "docker", Path(folder), print, workers) as tools,
-        ThreadPoolExecutor(workers) as pool,
+        setup.open_tools(choices, "docker", Path(folder), print, count) as tools,
+        ThreadPoolExecutor(count) as pool,
     ):
-        for _ in range(WARM):
+        # Each worker has an analyser of its own.
+        for _ in range(WARM * count):
             list(pool.map(lambda task: tools.verifier.verify(*task), tasks))
         analyser = Timed(tools.bench.analyser)
         bench = dataclasses.replace(tools.bench, analyser=analyser, runs=Forgetful(Path(folder)))
@@ -150,12 +152,13 @@ def ready(tasks: Sequence[Task], choices: setup.Choices, workers: int) -> Iterat
         yield dataclasses.replace(tools, bench=bench, verifier=verifier), analyser
 
 
-def seconds_for(tasks: Sequence[Task], choices: setup.Choices, workers: int) -> float:
-    """Seconds for all tasks with so many workers."""
-    with ready(tasks, choices, workers) as (tools, _), ThreadPoolExecutor(workers) as pool:
-        begun = time.perf_counter()
-        list(pool.map(lambda task: tools.verifier.verify(*task), tasks * LAPS))
-        return time.perf_counter() - begun
+def throughput(tasks: Sequence[Task], choices: setup.Choices, count: int) -> workers.Run:
+    """All tasks with so many workers."""
+    with ready(tasks, choices, count) as (tools, _), ThreadPoolExecutor(count) as pool:
+        todo = [*tasks] * LAPS
+        return workers.timed(
+            len(todo), lambda: list(pool.map(lambda task: tools.verifier.verify(*task), todo))
+        )
 
 
 def main() -> None:

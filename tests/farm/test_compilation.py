@@ -46,6 +46,12 @@ PROJECT = {
         "Leaf": "public class Leaf extends Root { }",
         "ShapedLeaf": "public class ShapedLeaf extends Leaf implements Shape { }",
         "Inherits": "class Inherits extends ShapedLeaf { }",
+        "Counter": "public abstract class Counter implements java.util.function.IntSupplier { void count() { } }",
+        "Steps": "public class Steps extends Counter implements Comparable<Steps> {"
+        " public int getAsInt() { return 1; } public int compareTo(Steps s) { return 0; } }",
+        "Timed": "public abstract class Timed extends Counter implements Runnable { }",
+        "Hidden": "class Hidden { void inner() { } }",
+        "Shown": "public class Shown extends Hidden { }",
         "Marker": "public @interface Marker { String value() default \"\"; }",
         "Marked": "@Marker(\"m\") class Marked { }",
         "Outer": "public class Outer { public static class Inner { } int size = 2; }",
@@ -131,6 +137,10 @@ EDITS: dict[str, dict[str, bytes | None]] = {
     "a method that is gone and implemented another": edit("Root", "public int area() { return 1; } ", ""),
     "a new abstract method": edit("Root", "void plain() { }", "abstract void plain();"),
     "a method that can't implement any more": edit("Root", "public int area", "int area"),
+    "a method that nothing of the same name meets": edit("Counter", "{ void", "{ void extra() { } void"),
+    "a method that meets one of the JDK's": edit("Counter", "void count", "void run"),
+    "a method that implements one of the JDK's": edit("Counter", "void count", "public final void run"),
+    "a method that a public subclass hands on": edit("Hidden", "void inner", "public void inner"),
     "another constant": edit("Limits", "MOST = 3", "MOST = 8"),
     "a constant that two cases would share": edit("Limits", "MOST = 3", "MOST = 2"),
     "a constant that is gone": edit("Limits", "MOST", "MOSTLY"),
@@ -201,6 +211,7 @@ def test_compiling_a_change_gives_what_compiling_everything_gives(
         ("a public method", 2),
         ("a new class", 1),
         ("a method that is gone and was used by nobody", 3),
+        ("a method that nothing of the same name meets", 1),
     ],
 )
 def test_what_others_do_not_see_has_no_other_file_compiled(

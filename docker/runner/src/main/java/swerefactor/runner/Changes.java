@@ -15,10 +15,10 @@ final class Changes {
     final Set<String> used = new TreeSet<>();
 
     /**
-     * Those of the used classes that have no supertypes, and of which no abstract member differs: a
-     * subtype has nothing to implement by them, as long as it has no other supertypes either.
+     * Changed classes of which no abstract member differs. A package's own are not among them: a public
+     * subclass of one has methods that call the inherited ones.
      */
-    final Set<String> bare = new TreeSet<>();
+    final Set<String> plain = new TreeSet<>();
 
     /** Simple names of members of those classes. */
     final Set<String> names = new TreeSet<>();
@@ -74,14 +74,14 @@ final class Changes {
         isGlobal |= old.isAnnotation() && !(gone.isEmpty() && added.isEmpty());
         gone.forEach((member, words) -> addMember(old, member, words));
         added.forEach((member, words) -> addMember(now, member, words));
-        if (old.isRoot() && gone.values().stream().noneMatch(ClassFile::isAbstract)
+        if (now.isPublic() && gone.values().stream().noneMatch(ClassFile::isAbstract)
                 && added.values().stream().noneMatch(ClassFile::isAbstract)) {
-            bare.add(old.name);
+            plain.add(now.name);
         }
     }
 
     private void addMember(ClassFile owner, String member, String modifiers) {
-        String simpleName = member.substring(0, member.indexOf(' '));
+        String simpleName = simpleName(member);
         if (owner.isImplied(simpleName, modifiers)) {
             classes.add(owner.name);
         } else {
@@ -94,5 +94,10 @@ final class Changes {
         if (ClassFile.isStatic(modifiers)) {
             statics.add(simpleName);
         }
+    }
+
+    /** The name of a member, without its descriptor. */
+    static String simpleName(String member) {
+        return member.substring(0, member.indexOf(' '));
     }
 }

@@ -15,6 +15,7 @@ import java.util.TreeMap;
  * the compiler made up, and annotations, which matter to processors alone.
  */
 final class ClassFile {
+    private static final int PUBLIC = 0x0001;
     private static final int PRIVATE = 0x0002;
     private static final int STATIC = 0x0008;
     private static final int INTERFACE = 0x0200;
@@ -89,9 +90,9 @@ final class ClassFile {
                 || (access & INTERFACE) != 0 && isAbstract(words);
     }
 
-    /** Whether it has no supertype but {@code Object}. */
-    boolean isRoot() {
-        return supertypes.size() == 1 && supertypes.contains("java/lang/Object");
+    /** Whether other packages may see it; a protected member class counts as one that they may. */
+    boolean isPublic() {
+        return (access & PUBLIC) != 0;
     }
 
     static boolean isAbstract(String words) {

@@ -142,6 +142,11 @@ final class Stage {
         return classes;
     }
 
+    /** The content of one class, by its internal name; null where it is not of this stage. */
+    String classNamed(String name) throws IOException {
+        return classes().get(output.resolve(name + ".class"));
+    }
+
     /** The source that a class was compiled from, or null where it can't be told. */
     Path sourceOf(Path classFile, ClassFile parsed) {
         for (Path root : parsed.source == null ? Collections.<Path>emptyList() : roots) {
