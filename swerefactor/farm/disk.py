@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -108,21 +109,11 @@ def _turn(image: StoredImage) -> tuple[bool, int, float, str]:
 
 def remove(client: DockerClient, images: Iterable[StoredImage]) -> tuple[StoredImage, ...]:
     """Remove images; those that were. One in use by a container stays."""
-    import docker.errors
-
     removed = []
     for image in images:
-        with engine.failures(f"removing {image.name}"):
-            try:
-                client.api.remove_image(image.name)
-            except docker.errors.ImageNotFound:
-                pass
-            except docker.errors.APIError as error:
-                if error.status_code == 409:
-                    continue
-                raise
-        used_mark(image.name).unlink(missing_ok=True)
-        removed.append(image)
+        if engine.remove(image.name, functools.partial(client.api.remove_image, image.name)):
+            used_mark(image.name).unlink(missing_ok=True)
+            removed.append(image)
     return tuple(removed)
 
 

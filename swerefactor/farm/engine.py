@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from swerefactor.errors import EnvironmentFault, SandboxError
@@ -88,6 +88,22 @@ def inspect(client: docker.DockerClient, image: str) -> dict[str, Any] | None:
         except docker.errors.ImageNotFound:
             return None
     return found
+
+
+def remove(what: str, ask: Callable[[], object]) -> bool:
+    """Whether it is gone after the engine was asked to remove it; not where a container uses it."""
+    import docker.errors
+
+    with failures(f"removing {what}"):
+        try:
+            ask()
+        except docker.errors.NotFound:
+            return True
+        except docker.errors.APIError as error:
+            if error.status_code == 409:
+                return False
+            raise
+    return True
 
 
 @contextlib.contextmanager

@@ -65,21 +65,12 @@ def volumes(client: DockerClient) -> tuple[str, ...]:
 
 def remove_volumes(client: DockerClient, names: Iterable[str]) -> tuple[str, ...]:
     """Remove volumes; those that were. One in use by a container stays."""
-    import docker.errors
-
     removed = []
     for name in names:
-        with engine.failures(f"removing the volume {name}"), held(name) as mark:
-            try:
-                client.api.remove_volume(name)
-            except docker.errors.NotFound:
-                pass
-            except docker.errors.APIError as error:
-                if error.status_code == 409:
-                    continue
-                raise
-            mark.unlink(missing_ok=True)
-        removed.append(name)
+        with held(name) as mark:
+            if engine.remove(f"the volume {name}", functools.partial(client.api.remove_volume, name)):
+                mark.unlink(missing_ok=True)
+                removed.append(name)
     return tuple(removed)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib.metadata
 import platform
 from collections.abc import Callable, Iterator
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from swerefactor import __version__, settings
 from swerefactor.errors import EnvironmentFault, InputError
+from swerefactor.farm.fast import fast_version
 from swerefactor.protocols import Analyser, BuildTool, Sandbox, TestRun
 from swerefactor.refactoring.baselines import Baselines, Paths
 from swerefactor.refactoring.covering import chosen_tests
@@ -139,7 +141,7 @@ def open_tools(
             score=lambda candidate, reference: score(candidate, reference, choices.codebleu),
             limits=choices.limits,
             runs=Kept(run_folder / "builds"),
-            key=content_key,
+            key=functools.partial(content_key, fast_version()),
             surroundings=parts.sandbox.surroundings,
             selection=chosen_tests if covering else all_tests,
             tests=choices.tests,

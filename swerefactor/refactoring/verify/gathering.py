@@ -79,7 +79,6 @@ class Gathering:
         self._base = base_of(instance)
         self._changes: tuple[Change, ...] = ()
         self._detections: tuple[Detection, ...] = ()
-        self._inversion: Inversion | None = None
         self._judgement: refactoring.Judgement | None = None
         self._whole_commit = False
 
@@ -123,8 +122,6 @@ class Gathering:
         if (endless := self._analyse(before, after)) is not None:
             self._record(Check.REFACTORING, endless, began)
             return
-        if self._inversion is not None:
-            self._judge(self._inversion)
         self._facts.type_detected = any(d.type == self._instance.type for d in self._detections)
         self._grade_refactoring(time.monotonic() - began)
         self._facts.score = self._codebleu(after)
@@ -138,7 +135,7 @@ class Gathering:
             try:
                 self._detections = self._bench.analyser.detect(before, after)
                 if not self._whole_commit:
-                    self._inversion = undone(self._bench, self._instance, self._project, before, after)
+                    self._judge(undone(self._bench, self._instance, self._project, before, after))
                 return None
             except AnalyserError as error:
                 if attempt:
