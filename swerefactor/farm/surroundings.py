@@ -27,7 +27,10 @@ _BASE = "/opt/base"
 
 
 def exported(farm: Farm, base: BaseTree, project: JavaProject) -> Surroundings:
-    """The base tree's classes, then those of its tests, then its libraries, out of the instance image."""
+    """The base tree's classes, then those of its tests, then its libraries, out of the instance image.
+
+    With its source roots: classes say what is declared, not what a method does.
+    """
     home = settings.cache_folder() / "surroundings"
     tag = farm.instance(base).tag.rpartition(":")[2]
     target = f"{project.module}/target" if project.module else "target"
@@ -45,7 +48,10 @@ def exported(farm: Farm, base: BaseTree, project: JavaProject) -> Surroundings:
                 (home / "jars" / jar).parent.mkdir(parents=True, exist_ok=True)
                 os.replace(folder / jar, home / "jars" / jar)
     places = [*(home / tag / name for name in folders), *(home / "jars" / jar for jar in jars)]
-    return Surroundings(class_path=tuple(str(place) for place in places if place.exists()))
+    return Surroundings(
+        class_path=tuple(str(place) for place in places if place.exists()),
+        source_path=_sources(farm.repositories.open(base.repository), base, project),
+    )
 
 
 def _copy_out(farm: Farm, base: BaseTree, below: str, paths: Sequence[str], into: Path) -> None:
@@ -63,12 +69,17 @@ def _copy_out(farm: Farm, base: BaseTree, below: str, paths: Sequence[str], into
 
 def written(repository: Repository, base: BaseTree, project: JavaProject) -> Surroundings:
     """The base tree's source roots, and its libraries by checksum."""
+    return Surroundings(
+        class_path=tuple(map(str, library_files(project.libraries, shipped_libraries()))),
+        source_path=_sources(repository, base, project),
+    )
+
+
+def _sources(repository: Repository, base: BaseTree, project: JavaProject) -> tuple[str, ...]:
+    """The source roots of the whole tree, checked out once."""
     place = settings.cache_folder() / "surroundings" / base.commit
     if not place.is_dir():
         with scratch.made_once(place) as made:
             repository.export(base.commit, made)
     roots = (place / root for root in (*project.main_roots, *project.test_roots))
-    return Surroundings(
-        class_path=tuple(map(str, library_files(project.libraries, shipped_libraries()))),
-        source_path=tuple(str(root) for root in roots if root.is_dir()),
-    )
+    return tuple(str(root) for root in roots if root.is_dir())

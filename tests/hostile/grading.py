@@ -151,7 +151,9 @@ def _faults(
     outcome = got(verdict)
     control = attack.kind == "control"
     right = attack.ends if base == "gold" or control else ()
-    if way == "forged" and right and "resolved" not in right:
+    if way == "forged" and base == "spoiled":
+        right = ()  # Only the tests say which fault it is.
+    elif way == "forged" and right and "resolved" not in right:
         right = tuple(end for end in right if end.startswith(("apply", "refactoring"))) or _CHECK_4
     if verdict.resolved and "resolved" not in right:
         yield "it is resolved"

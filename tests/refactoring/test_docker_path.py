@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from swerefactor.refactoring import dataset
 from swerefactor.refactoring.setup import BuildName, Choices, TestsName
 from swerefactor.runs.folder import RunFolder
 from tests.refactoring.test_jobs import evaluate
@@ -24,10 +25,11 @@ ONE_PER_JDK = {
 
 
 @pytest.mark.parametrize("jdk", ONE_PER_JDK)
-def test_the_reference_is_resolved_on_its_own_jdk(jdk: int, tmp_path: Path) -> None:
-    report = evaluate(tmp_path / "run", "gold", ONE_PER_JDK[jdk], choices=DOCKER)
+def test_every_reference_is_resolved_on_its_own_jdk(jdk: int, tmp_path: Path) -> None:
+    wanted = [instance.id for instance in dataset.load("sample", None) if instance.jdk == jdk]
+    report = evaluate(tmp_path / "run", "gold", *wanted, choices=DOCKER)
     versions = RunFolder.open(tmp_path / "run").record.versions
-    assert (report.total, report.resolved, report.broken) == (1, 1, 0)
+    assert (report.total, report.resolved, report.broken) == (8, 8, 0)
     assert versions[f"openjdk-{jdk}"].startswith(("8u", f"{jdk}."))
     assert any(name.startswith("image sample/") for name in versions)
 
