@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -143,17 +144,36 @@ class Repository:
         patch = self._git("diff-tree", "-p", "--binary", "--full-index", "--no-renames", before, after)
         return patch.decode("utf-8", "surrogateescape")
 
-    def export(self, commit: str, into: Path) -> None:
-        """Write the commit's whole tree into a folder, without history."""
+    def export(self, commit: str, into: Path, suffix: str = "") -> None:
+        """Write the commit's whole tree into a folder, or those files alone whose path ends so; no history.
+
+        Raises `EnvironmentFault` when the repository lacks the content of one.
+        """
         into.mkdir(parents=True, exist_ok=True)
+        wanted = ["--all"] if not suffix else ["-z", "--stdin"]
+        listed = "".join(f"{path}\0" for path in self.files(commit, suffix)) if suffix else ""
         # An index of its own, and not `git archive`: archives leave out what .gitattributes names.
         with scratch.folder("index") as folder:
             index = {"GIT_INDEX_FILE": str(folder / "index")}
             git(f"--git-dir={self.git_dir}", "read-tree", commit, environment=index)
-            git(
-                f"--git-dir={self.git_dir}", f"--work-tree={into}", "checkout-index", "--all", "--force",
-                environment=index,
-            )  # fmt: skip
+            try:
+                git(
+                    f"--git-dir={self.git_dir}", f"--work-tree={into}", "checkout-index", "--force", *wanted,
+                    input=listed.encode("utf-8", "surrogateescape"), environment=index,
+                )  # fmt: skip
+            except GitError as error:
+                raise self._incomplete(commit, error.said) or error from None
+
+    def _incomplete(self, commit: str, said: str) -> EnvironmentFault | None:
+        """What git said, where it is of content that is not there, as in a partial clone."""
+        lacking = re.findall(r"unable to read sha1 file of (.+) \([0-9a-f]+\)", said)
+        if not lacking:
+            return None
+        more = f" and of {len(lacking) - 1} more" if len(lacking) > 1 else ""
+        return EnvironmentFault(
+            f"{self.git_dir} does not hold the content of {lacking[0]}{more} at commit {commit[:10]}.",
+            "Use a whole copy of the repository: git clone --mirror, without --filter.",
+        )
 
 
 @dataclass(frozen=True)

@@ -76,10 +76,10 @@ def written(repository: Repository, base: BaseTree, project: JavaProject) -> Sur
 
 
 def _sources(repository: Repository, base: BaseTree, project: JavaProject) -> tuple[str, ...]:
-    """The source roots of the whole tree, checked out once."""
-    place = settings.cache_folder() / "surroundings" / base.commit
+    """The source roots of the whole tree, its Java files checked out once."""
+    place = settings.cache_folder() / "surroundings" / "sources" / base.commit
     if not place.is_dir():
         with scratch.made_once(place) as made:
-            repository.export(base.commit, made)
+            repository.export(base.commit, made, ".java")
     roots = (place / root for root in (*project.main_roots, *project.test_roots))
     return tuple(str(root) for root in roots if root.is_dir())

@@ -1,0 +1,57 @@
+"""A repository gives a commit's files as they are, or says which it does not hold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from swerefactor.errors import EnvironmentFault
+from swerefactor.repositories import Repository, git
+from tests.conformance.sandbox import small_repository
+
+FILES = {"src/A.java": b"class A { }\n", "src/deep/B.java": b"class B { }\n", "data/big.csv": b"1,2\n"}
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> tuple[Repository, str]:
+    repositories, base = small_repository(tmp_path / "repository", FILES)
+    return repositories.open(base.repository), base.commit
+
+
+def exported(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*") if path.is_file()
+    }  # fmt: skip
+
+
+def lose(repository: Repository, commit: str, path: str) -> None:
+    """Take a file's content out of the repository, as a partial clone does not have it."""
+    blob = git(f"--git-dir={repository.git_dir}", "rev-parse", f"{commit}:{path}").decode().strip()
+    (repository.git_dir / "objects" / blob[:2] / blob[2:]).unlink()
+
+
+def test_the_whole_tree_is_exported(repository: tuple[Repository, str], tmp_path: Path) -> None:
+    found, commit = repository
+    found.export(commit, tmp_path / "tree")
+    assert exported(tmp_path / "tree") == FILES
+
+
+def test_the_java_files_alone_are_exported(repository: tuple[Repository, str], tmp_path: Path) -> None:
+    found, commit = repository
+    lose(found, commit, "data/big.csv")
+    found.export(commit, tmp_path / "tree", ".java")
+    assert sorted(exported(tmp_path / "tree")) == ["src/A.java", "src/deep/B.java"]
+
+
+def test_a_file_whose_content_is_not_there_is_named(
+    repository: tuple[Repository, str], tmp_path: Path
+) -> None:
+    found, commit = repository
+    lose(found, commit, "data/big.csv")
+    with pytest.raises(
+        EnvironmentFault, match=r"does not hold the content of data/big\.csv at commit"
+    ) as raised:
+        found.export(commit, tmp_path / "tree")
+    assert "without --filter" in raised.value.tip
