@@ -15,7 +15,8 @@ from swerefactor.models import open_model
 from swerefactor.patches import apply_patch
 from swerefactor.protocols import Analyser
 from swerefactor.refactoring.predictors.prompts import Prompts
-from swerefactor.refactoring.predictors.simple import SimplePredictor, fit
+from swerefactor.refactoring.predictors.request import fit
+from swerefactor.refactoring.predictors.simple import SimplePredictor
 from swerefactor.repositories import Repositories, Repository, git
 from swerefactor.values import (
     Destination,

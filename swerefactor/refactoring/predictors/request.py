@@ -1,0 +1,240 @@
+"""The request for one instance: the task, the method, and what surrounds it, cut to the room there is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from swerefactor.errors import InvalidInstance
+from swerefactor.models.wrapping import CHARACTERS_PER_TOKEN
+from swerefactor.protocols import Analyser, Model
+from swerefactor.refactoring.predictors.files import BaseFiles
+from swerefactor.refactoring.predictors.prompts import Prompts
+from swerefactor.values import Destination, Instance, MethodContext, MethodRef, RefactoringType
+
+PROMPT_LIMIT = 60_000
+"""Characters of a request beyond which its sections are shortened; some 15,000 tokens of Java."""
+
+SHARE_OF_WINDOW = 0.5
+"""How much of a model's window the request may fill; the rest is for the system prompt and the answers."""
+
+_NONE = "(none)"
+_LEFT_OUT = "(left out for its length)"
+
+
+def room(model: Model) -> int:
+    """How many characters a request to this model may have."""
+    if model.window is None:
+        return PROMPT_LIMIT
+    return min(PROMPT_LIMIT, int(model.window * SHARE_OF_WINDOW * CHARACTERS_PER_TOKEN))
+
+
+@dataclass(frozen=True)
+class Request:
+    """Writes the request for an instance from its base commit alone.
+
+    Nothing of the developer's commit is read; of the solution, it says what the instance's
+    destination says.
+
+    A request longer than `limit` characters is shortened, see `fit`, in this order: the project
+    structure, the class hierarchy, the calls, the class of the method, the destination, the code
+    of the callers. The task and the method stay whole.
+    """
+
+    analyser: Analyser
+    prompts: Prompts
+    limit: int = PROMPT_LIMIT
+
+    def text(self, instance: Instance, base: BaseFiles) -> str:
+        """The user message. Raises `InvalidInstance` when the target is not at the base commit."""
+        target = instance.target
+        source = base.sources.get(target.file)
+        if source is None or target.end_line > source.count("\n") + 1:
+            raise InvalidInstance(
+                f"{instance.id}: {target.file} has no lines {target.start_line} to {target.end_line}"
+                f" at commit {instance.base_commit[:7]}.",
+                "Mend the target in the instance's record.",
+                "target_missing",
+            )
+        context = base.context(self.analyser, target)
+        fixed = {
+            "task": self._task(instance, base),
+            "file": target.file,
+            "class_name": target.class_name,
+            "signature": target.signature,
+            "lines": f"{target.start_line} to {target.end_line}",
+            "method": _lines(source, target),
+        }
+        sections = {
+            "structure": _structure(base, target),
+            "hierarchy": _hierarchy(context),
+            "calls": _calls(context),
+            "class_text": _class_text(target.file, source, context, self.limit),
+            "destinations": _destinations(instance, base, context, self.limit),
+            "callers": _callers(instance, base, context),
+        }
+        prompt = self.prompts.load("simple/user")
+        room = self.limit - len(prompt.text) - sum(map(len, fixed.values()))
+        return prompt.fill(fixed | fit(sections, room))
+
+    def _task(self, instance: Instance, base: BaseFiles) -> str:
+        prompt = self.prompts.load(f"types/{instance.type.lower().replace(' ', '-')}")
+        values = {"signature": instance.target.signature, "class_name": instance.target.class_name}
+        if "destination" in prompt.variables:
+            values["destination"] = self._destination(instance.destination, base)
+        if "new_name" in prompt.variables:
+            values["new_name"] = self._new_name(instance.destination)
+        return prompt.fill(values)
+
+    def _destination(self, asked: Destination | None, base: BaseFiles) -> str:
+        if asked is None:
+            return self.prompts.load("destination/open").fill({})
+        prompt = "destination/existing" if base.declares(asked) else "destination/new"
+        return self.prompts.load(prompt).fill({"class_name": asked.class_name, "file": asked.file})
+
+    def _new_name(self, asked: Destination | None) -> str:
+        if asked is None or asked.method is None:
+            return self.prompts.load("destination/open-name").fill({})
+        return self.prompts.load("destination/name").fill({"method": asked.method})
+
+
+def fit(sections: Mapping[str, Sequence[str]], room: int) -> dict[str, str]:
+    """One variant of each section, so that all together have at most `room` characters, if they can.
+
+    The variants of a section stand from the longest to the shortest, the sections from the least
+    to the most important. Each is shortened as far as it goes before the next is touched; then
+    what there is room for after all is put back, the most important first.
+    """
+    chosen = {name: variants[0] for name, variants in sections.items()}
+    for name, variants in sections.items():
+        if _size(chosen) > room:
+            chosen[name] = variants[-1]
+    for name, variants in reversed(tuple(sections.items())):
+        fitting = (variant for variant in variants if _size(chosen | {name: variant}) <= room)
+        chosen[name] = next(fitting, variants[-1])
+    return chosen
+
+
+def _size(texts: Mapping[str, str]) -> int:
+    return sum(map(len, texts.values()))
+
+
+def _structure(base: BaseFiles, target: MethodRef) -> tuple[str, ...]:
+    """The source files folder by folder; the folders alone; the method's own folder."""
+    folders: dict[str, list[str]] = {}
+    for path in base.sources:
+        folders.setdefault(str(PurePosixPath(path).parent), []).append(PurePosixPath(path).name)
+    own = str(PurePosixPath(target.file).parent)
+    return (
+        "\n".join(f"- {folder}: {', '.join(names)}" for folder, names in folders.items()),
+        "\n".join(f"- {folder}: {len(names)} source files" for folder, names in folders.items()),
+        f"- {own}: {', '.join(folders[own])}",
+        _LEFT_OUT,
+    )
+
+
+def _hierarchy(context: MethodContext) -> tuple[str, ...]:
+    def listed(count: int | None) -> str:
+        above, below = context.supertypes, context.subtypes
+        return f"Supertypes:\n{_items(above, count)}\n\nSubtypes:\n{_items(below, count)}"
+
+    return listed(None), listed(10), _LEFT_OUT
+
+
+def _calls(context: MethodContext) -> tuple[str, ...]:
+    def listed(count: int | None) -> str:
+        callers, callees = map(_places, context.callers), map(_places, context.callees)
+        return f"Called by:\n{_items(tuple(callers), count)}\n\nCalls:\n{_items(tuple(callees), count)}"
+
+    return listed(None), listed(20), listed(5)
+
+
+def _class_text(file: str, source: str, context: MethodContext, limit: int) -> tuple[str, ...]:
+    """The whole file; its imports and the class without other methods' bodies; the same, cut."""
+    outline = f"{_head(source)}\n\n{context.class_outline}"
+    bodiless = f"From `{file}`; the bodies of the other methods are left out here:\n\n"
+    return (
+        f"`{file}`, the whole file:\n\n{_fenced(source)}",
+        *(bodiless + _fenced(_cut(outline, length)) for length in (limit, limit // 2, limit // 5)),
+    )
+
+
+def _destinations(instance: Instance, base: BaseFiles, context: MethodContext, limit: int) -> tuple[str, ...]:
+    """The named destination's file, whole or cut; else, for a move, the classes that come into question."""
+    asked = instance.destination
+    if asked is None:
+        if instance.type in (RefactoringType.EXTRACT_METHOD, RefactoringType.INLINE_METHOD):
+            return (_NONE,)
+        return tuple(
+            f"Classes that the method uses, or that use it:\n{_items(context.destinations, count)}"
+            for count in (None, 20)
+        )
+    source = base.sources.get(asked.file)
+    if source is None:
+        return (f"`{asked.file}` does not exist yet.",)
+    if asked.file == instance.target.file:
+        there = "is" if base.declares(asked) else "is to be declared"
+        return (f"`{asked.class_name}` {there} in the same file, see above.",)
+    return (
+        f"`{asked.file}`, the whole file:\n\n{_fenced(source)}",
+        *(
+            f"`{asked.file}`, its beginning and its end:\n\n{_fenced(_cut(source, length))}"
+            for length in (limit // 2, limit // 5)
+        ),
+    )
+
+
+def _callers(instance: Instance, base: BaseFiles, context: MethodContext) -> tuple[str, ...]:
+    """The calling methods below the imports of their files, for the types that change them."""
+    if instance.type in (RefactoringType.EXTRACT_METHOD, RefactoringType.EXTRACT_AND_MOVE_METHOD):
+        return ("(not needed for this refactoring)",)
+    by_file: dict[str, list[MethodRef]] = {}
+    for caller in context.callers:
+        if caller.file in base.sources:
+            by_file.setdefault(caller.file, []).append(caller)
+    shown = [f"From `{file}`:\n\n{_excerpt(base.sources[file], refs)}" for file, refs in by_file.items()]
+    variants = ["\n\n".join(shown[:count]) or _NONE for count in (len(shown), 10, 3)]
+    return (*variants, _LEFT_OUT)
+
+
+def _excerpt(source: str, methods: Sequence[MethodRef]) -> str:
+    return _fenced("\n\n".join([_head(source), *(_lines(source, method) for method in methods)]))
+
+
+def _items(items: Sequence[str], count: int | None) -> str:
+    lines = [f"- {item}" for item in items[:count]]
+    if len(items) > len(lines):
+        lines.append(f"- and {len(items) - len(lines)} more")
+    return "\n".join(lines) or _NONE
+
+
+def _places(method: MethodRef) -> str:
+    lines = f"lines {method.start_line} to {method.end_line}"
+    return f"`{method.class_name}.{method.signature}` in `{method.file}`, {lines}"
+
+
+def _lines(source: str, method: MethodRef) -> str:
+    return "\n".join(source.split("\n")[method.start_line - 1 : method.end_line])
+
+
+def _head(source: str) -> str:
+    """The package and the imports."""
+    lines = source.split("\n")
+    found = [at for at, line in enumerate(lines) if re.match(r"(package|import)\s", line)]
+    return "\n".join(lines[found[0] : found[-1] + 1]) if found else ""
+
+
+def _cut(text: str, length: int) -> str:
+    """The first two thirds and the last third of so many characters, in whole lines."""
+    if len(text) <= length:
+        return text
+    first = text[: length * 2 // 3].rsplit("\n", 1)[0]
+    last = text[-(length // 3) :].split("\n", 1)[-1]
+    return f"{first}\n[… lines left out …]\n{last}"
+
+
+def _fenced(text: str) -> str:
+    fence = "`" * max([3, *(len(ticks) + 1 for ticks in re.findall(r"`{3,}", text))])
+    return f"{fence}java\n{text.rstrip()}\n{fence}"
