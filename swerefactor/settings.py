@@ -17,3 +17,9 @@ def cache_folder() -> Path:
 def maven_repository() -> str:
     """The Maven repository that jars come from; `SWEREFACTOR_MAVEN_REPOSITORY` names another."""
     return os.environ.get("SWEREFACTOR_MAVEN_REPOSITORY", "https://repo.maven.apache.org/maven2")
+
+
+def replies_folder() -> Path:
+    """Where the replies of models are kept; `SWEREFACTOR_REPLIES` moves it."""
+    chosen = os.environ.get("SWEREFACTOR_REPLIES")
+    return Path(chosen) if chosen else cache_folder() / "replies"

@@ -66,9 +66,10 @@ def eval(
       [cyan]swerefactor eval --model gold --build official --tests all[/cyan]     slow and sure
     """
     from swerefactor.refactoring import jobs
+    from swerefactor.refactoring.predictors import opening
 
     job = jobs.Job(
-        model=jobs.ModelChoice(name=model, mode=mode, base_url=base_url, seed=seed),
+        model=opening.ModelChoice(name=model, mode=mode, base_url=base_url, seed=seed),
         split=split,
         dataset=dataset,
         selection=options.selection(project, type, instance, limit),
@@ -106,9 +107,10 @@ def predict(
     """
     from swerefactor.cli import output
     from swerefactor.refactoring import jobs, setup
+    from swerefactor.refactoring.predictors import opening
 
     job = jobs.Job(
-        model=jobs.ModelChoice(name=model, mode=mode, base_url=base_url, seed=seed),
+        model=opening.ModelChoice(name=model, mode=mode, base_url=base_url, seed=seed),
         split=split,
         dataset=dataset,
         selection=options.selection(project, type, instance, limit),
@@ -155,9 +157,10 @@ def verify(
       [cyan]swerefactor verify predictions.jsonl --tests all[/cyan]     not only those that run the target
     """
     from swerefactor.refactoring import jobs
+    from swerefactor.refactoring.predictors import opening
 
     job = jobs.Job(
-        model=jobs.ModelChoice(name=f"replay:{file}", mode="replay"),
+        model=opening.ModelChoice(name=f"replay:{file}", mode="replay"),
         split=split,
         dataset=dataset,
         selection=options.selection(project, type, instance, limit),

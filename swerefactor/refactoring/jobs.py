@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,31 +15,17 @@ from swerefactor.protocols import Predictor, Progress
 from swerefactor.refactoring import dataset as data
 from swerefactor.refactoring import evaluate as flow
 from swerefactor.refactoring import setup
-from swerefactor.refactoring.predictors.given import GoldPredictor, NoopPredictor, ReplayPredictor
+from swerefactor.refactoring.predictors.given import ReplayPredictor
+from swerefactor.refactoring.predictors.opening import MODES, ModelChoice, open_predictor
 from swerefactor.refactoring.setup import Choices, Say
 from swerefactor.reporting.counts import summarise
 from swerefactor.reporting.explanation import explain as explanation
-from swerefactor.repositories import Repositories
 from swerefactor.runs.folder import RunFolder, run_path
 from swerefactor.runs.scheduler import LocalScheduler
 from swerefactor.values import Instance, Report, RunRecord, RunSettings
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
-
-    from swerefactor.protocols import Analyser
-
-MODES = ("simple",)
-
-
-@dataclass(frozen=True)
-class ModelChoice:
-    """Which predictor a user asked for. Models are asked in a `mode`; gold, noop and replay have none."""
-
-    name: str
-    mode: str = "simple"
-    base_url: str | None = None
-    seed: int = 0
 
 
 @dataclass(frozen=True)
@@ -75,7 +63,7 @@ def evaluate(job: Job, say: Say, progress: Progress) -> Done:
         with setup.open_tools(job.choices, sandbox, path, say, job.workers) as tools:
             folder.update_versions(setup.versions())
             tools.baselines.expect(instances)
-            predictor = _predictor(job.model, known, tools.repositories, tools.analyser)
+            predictor = known or open_predictor(job.model, tools.repositories, tools.analyser, tools.bench)
             report = flow.evaluate(
                 instances, predictor, tools.verifier, folder, LocalScheduler(job.workers), progress
             )
@@ -90,10 +78,23 @@ def predict(job: Job, say: Say, progress: Progress) -> Path:
     path = run_path(job.run, record)
     with RunFolder.create(path, record, fresh=job.fresh) as folder:
         folder.write("instances.jsonl", "".join(jsonlines.to_json(i) + "\n" for i in instances))
-        with setup.open_analyser(job.workers) as analyser:
-            predictor = _predictor(job.model, known, setup.repositories(job.choices), analyser)
+        with _opened(job, known, path, say) as predictor:
             flow.predict_all(instances, predictor, folder, LocalScheduler(job.workers), progress)
     return path / "predictions.jsonl"
+
+
+@contextlib.contextmanager
+def _opened(job: Job, known: ReplayPredictor | None, path: Path, say: Say) -> Iterator[Predictor]:
+    """The predictor, with a sandbox only where it needs one."""
+    if known is not None:
+        yield known
+    elif job.model.builds:
+        sandbox = setup.chosen_sandbox(job.choices, say)
+        with setup.open_tools(job.choices, sandbox, path, say, job.workers) as tools:
+            yield open_predictor(job.model, tools.repositories, tools.analyser, tools.bench)
+    else:
+        with setup.open_analyser(job.workers) as analyser:
+            yield open_predictor(job.model, setup.repositories(job.choices), analyser)
 
 
 def report(run: str) -> Report:
@@ -152,7 +153,7 @@ def _wanted(job: Job, known: ReplayPredictor | None) -> tuple[Instance, ...]:
 def _record(
     job: Job, instances: tuple[Instance, ...], known: ReplayPredictor | None, sandbox: str
 ) -> RunRecord:
-    asked = known is None and job.model.name not in ("gold", "noop")
+    asked = job.model.asks
     if asked and job.model.mode not in MODES:
         raise data.unknown("mode", job.model.mode, MODES)
     settings = RunSettings.model_validate(
@@ -171,19 +172,3 @@ def _record(
         }
     )
     return RunRecord(settings=settings, dataset_digest=data.digest(instances))
-
-
-def _predictor(
-    choice: ModelChoice, known: ReplayPredictor | None, repositories: Repositories, analyser: Analyser
-) -> Predictor:
-    if known is not None:
-        return known
-    if choice.name == "gold":
-        return GoldPredictor(repositories)
-    if choice.name == "noop":
-        return NoopPredictor()
-    from swerefactor.models import open_model
-    from swerefactor.refactoring.predictors.simple import SimplePredictor
-
-    model = open_model(choice.name, base_url=choice.base_url, seed=choice.seed)
-    return SimplePredictor(model, repositories, analyser)

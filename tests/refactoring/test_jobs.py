@@ -16,6 +16,7 @@ import pytest
 from swerefactor.patches import make_patch
 from swerefactor.refactoring import jobs
 from swerefactor.refactoring.dataset import Selection, find
+from swerefactor.refactoring.predictors import opening
 from swerefactor.refactoring.sample import sample_repositories
 from swerefactor.refactoring.setup import Choices
 from swerefactor.repositories import Repositories, Repository
@@ -38,7 +39,7 @@ class Quiet:
 
 def evaluate(path: Path, model: str, *instances: str, choices: Choices = LOCAL) -> Report:
     job = jobs.Job(
-        model=jobs.ModelChoice(model),
+        model=opening.ModelChoice(model),
         selection=Selection(instances=instances),
         choices=choices,
         run=str(path),

@@ -10,6 +10,7 @@ import pytest
 from swerefactor.errors import SwerefactorError
 from swerefactor.refactoring import jobs
 from swerefactor.refactoring.dataset import Selection, find
+from swerefactor.refactoring.predictors import opening
 from swerefactor.runs.folder import RunFolder
 from swerefactor.values import Verdict
 from tests.fakes.openai_server import Fails, OpenAIServer, Says, Step
@@ -26,7 +27,7 @@ def no_key_and_no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
 def ask(tmp_path: Path, *script: Step) -> Verdict:
     with OpenAIServer(script) as server:
         job = jobs.Job(
-            model=jobs.ModelChoice("scripted", base_url=server.url),
+            model=opening.ModelChoice("scripted", base_url=server.url),
             selection=Selection(instances=(EXTRACT,)),
             choices=LOCAL,
             run=str(tmp_path / "run"),

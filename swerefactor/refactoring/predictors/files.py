@@ -38,6 +38,16 @@ class BaseFiles:
         return frozenset(path for mode, path in self._entries if mode.startswith("100"))
 
     @cached_property
+    def links(self) -> frozenset[str]:
+        """The symbolic links and submodules."""
+        return frozenset(path for mode, path in self._entries if mode in ("120000", "160000"))
+
+    @cached_property
+    def folders(self) -> frozenset[str]:
+        """The folders."""
+        return frozenset(path for mode, path in self._entries if mode == "040000")
+
+    @cached_property
     def sources(self) -> dict[str, str]:
         """All Java files as text, by path in order, with plain line ends."""
         paths = sorted(path for path in self.files if path.endswith(".java") and path.isprintable())
@@ -64,9 +74,7 @@ class BaseFiles:
 
     def patch(self, reply: str) -> str:
         """The patch that a reply's edits make. Raises `EditError`."""
-        links = {path for mode, path in self._entries if mode in ("120000", "160000")}
-        folders = {path for mode, path in self._entries if mode == "040000"}
-        after = apply_edits(reply, self.read, links, folders)
+        after = apply_edits(reply, self.read, self.links, self.folders)
         return make_patch({path: self.read(path) for path in after}, after)
 
     def context(self, analyser: Analyser, target: MethodRef) -> MethodContext:

@@ -49,24 +49,9 @@ class Request:
 
     def text(self, instance: Instance, base: BaseFiles) -> str:
         """The user message. Raises `InvalidInstance` when the target is not at the base commit."""
-        target = instance.target
-        source = base.sources.get(target.file)
-        if source is None or target.end_line > source.count("\n") + 1:
-            raise InvalidInstance(
-                f"{instance.id}: {target.file} has no lines {target.start_line} to {target.end_line}"
-                f" at commit {instance.base_commit[:7]}.",
-                "Mend the target in the instance's record.",
-                "target_missing",
-            )
+        target, source = instance.target, _source(instance, base)
         context = base.context(self.analyser, target)
-        fixed = {
-            "task": self._task(instance, base),
-            "file": target.file,
-            "class_name": target.class_name,
-            "signature": target.signature,
-            "lines": f"{target.start_line} to {target.end_line}",
-            "method": _lines(source, target),
-        }
+        fixed = method_values(instance, base, self.prompts)
         sections = {
             "structure": _structure(base, target),
             "hierarchy": _hierarchy(context),
@@ -79,25 +64,58 @@ class Request:
         room = self.limit - len(prompt.text) - sum(map(len, fixed.values()))
         return prompt.fill(fixed | fit(sections, room))
 
-    def _task(self, instance: Instance, base: BaseFiles) -> str:
-        prompt = self.prompts.load(f"types/{instance.type.lower().replace(' ', '-')}")
-        values = {"signature": instance.target.signature, "class_name": instance.target.class_name}
-        if "destination" in prompt.variables:
-            values["destination"] = self._destination(instance.destination, base)
-        if "new_name" in prompt.variables:
-            values["new_name"] = self._new_name(instance.destination)
-        return prompt.fill(values)
 
-    def _destination(self, asked: Destination | None, base: BaseFiles) -> str:
-        if asked is None:
-            return self.prompts.load("destination/open").fill({})
-        prompt = "destination/existing" if base.declares(asked) else "destination/new"
-        return self.prompts.load(prompt).fill({"class_name": asked.class_name, "file": asked.file})
+def method_values(instance: Instance, base: BaseFiles, prompts: Prompts) -> dict[str, str]:
+    """The task and the method, as all requests name them.
 
-    def _new_name(self, asked: Destination | None) -> str:
-        if asked is None or asked.method is None:
-            return self.prompts.load("destination/open-name").fill({})
-        return self.prompts.load("destination/name").fill({"method": asked.method})
+    Raises `InvalidInstance` when the target is not at the base commit.
+    """
+    target = instance.target
+    return {
+        "task": task(instance, base, prompts),
+        "file": target.file,
+        "class_name": target.class_name,
+        "signature": target.signature,
+        "lines": f"{target.start_line} to {target.end_line}",
+        "method": _lines(_source(instance, base), target),
+    }
+
+
+def _source(instance: Instance, base: BaseFiles) -> str:
+    target = instance.target
+    source = base.sources.get(target.file)
+    if source is None or target.end_line > source.count("\n") + 1:
+        raise InvalidInstance(
+            f"{instance.id}: {target.file} has no lines {target.start_line} to {target.end_line}"
+            f" at commit {instance.base_commit[:7]}.",
+            "Mend the target in the instance's record.",
+            "target_missing",
+        )
+    return source
+
+
+def task(instance: Instance, base: BaseFiles, prompts: Prompts) -> str:
+    """What is asked for, in words: the type, the method, and the destination where one is named."""
+    prompt = prompts.load(f"types/{instance.type.lower().replace(' ', '-')}")
+    values = {"signature": instance.target.signature, "class_name": instance.target.class_name}
+    if "destination" in prompt.variables:
+        values["destination"] = _destination(instance.destination, base, prompts)
+    if "new_name" in prompt.variables:
+        values["new_name"] = _new_name(instance.destination, prompts)
+    return prompt.fill(values)
+
+
+def _destination(asked: Destination | None, base: BaseFiles, prompts: Prompts) -> str:
+    if asked is None:
+        return prompts.load("destination/open").fill({})
+    prompt = "destination/existing" if base.declares(asked) else "destination/new"
+    return prompts.load(prompt).fill({"class_name": asked.class_name, "file": asked.file})
+
+
+def _new_name(asked: Destination | None, prompts: Prompts) -> str:
+    if asked is None or asked.method is None:
+        return prompts.load("destination/open-name").fill({})
+    return prompts.load("destination/name").fill({"method": asked.method})
 
 
 def fit(sections: Mapping[str, Sequence[str]], room: int) -> dict[str, str]:

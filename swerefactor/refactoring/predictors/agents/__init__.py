@@ -1,0 +1,1 @@
+"""Mode multi-agent: a developer and a reviewer, two conversations with one model."""
