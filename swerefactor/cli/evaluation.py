@@ -16,16 +16,26 @@ if TYPE_CHECKING:
 Model = Annotated[
     str,
     typer.Option(
-        help="gold, noop, replay:FILE, or a model's name: gpt-4o-mini, anthropic:NAME, ollama:NAME.",
+        help="gold, noop, replay:FILE, smollm2, or a model's name: gpt-4o-mini, anthropic:NAME, ollama:NAME.",
         show_default=False,
     ),
 ]
-Mode = Annotated[str, typer.Option(help="How the model is asked: simple.")]
+Mode = Annotated[str, typer.Option(help="How the model is asked: simple or multi-agent.")]
 BaseUrl = Annotated[
     str | None,
     typer.Option(help="An OpenAI-compatible server, as in http://localhost:8000/v1.", metavar="URL"),
 ]
 Seed = Annotated[int, typer.Option(help="Given to models that take one.")]
+Temperature = Annotated[float, typer.Option(min=0, max=2, help="0 for the likeliest answer.")]
+Calls = Annotated[
+    int | None, typer.Option(min=1, help="Calls of the model at a time (default: one for each worker).")
+]
+Budget = Annotated[
+    float | None, typer.Option(min=0, help="US dollars; no call is made that may cost more than is left.")
+]
+PriceFile = Annotated[
+    Path | None, typer.Option(help="Prices of models (default: prices/models.toml).", metavar="FILE")
+]
 
 
 def eval(
@@ -33,6 +43,10 @@ def eval(
     mode: Mode = "simple",
     base_url: BaseUrl = None,
     seed: Seed = 0,
+    temperature: Temperature = 0.0,
+    calls: Calls = None,
+    budget: Budget = None,
+    prices: PriceFile = None,
     split: options.Split = None,
     dataset: options.Dataset = None,
     project: options.Project = None,
@@ -63,13 +77,15 @@ def eval(
 
       [cyan]swerefactor eval --model NAME --base-url http://localhost:8000/v1[/cyan]
 
+      [cyan]swerefactor eval --model gpt-4o-mini --mode multi-agent --budget 5[/cyan]
+
       [cyan]swerefactor eval --model gold --build official --tests all[/cyan]     slow and sure
     """
     from swerefactor.refactoring import jobs
     from swerefactor.refactoring.predictors import opening
 
     job = jobs.Job(
-        model=opening.ModelChoice(name=model, mode=mode, base_url=base_url, seed=seed),
+        model=opening.ModelChoice(model, mode, base_url, seed, temperature, calls, budget, prices),
         split=split,
         dataset=dataset,
         selection=options.selection(project, type, instance, limit),
@@ -88,6 +104,10 @@ def predict(
     mode: Mode = "simple",
     base_url: BaseUrl = None,
     seed: Seed = 0,
+    temperature: Temperature = 0.0,
+    calls: Calls = None,
+    budget: Budget = None,
+    prices: PriceFile = None,
     split: options.Split = None,
     dataset: options.Dataset = None,
     project: options.Project = None,
@@ -110,7 +130,7 @@ def predict(
     from swerefactor.refactoring.predictors import opening
 
     job = jobs.Job(
-        model=opening.ModelChoice(name=model, mode=mode, base_url=base_url, seed=seed),
+        model=opening.ModelChoice(model, mode, base_url, seed, temperature, calls, budget, prices),
         split=split,
         dataset=dataset,
         selection=options.selection(project, type, instance, limit),

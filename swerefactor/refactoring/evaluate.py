@@ -12,7 +12,7 @@ from swerefactor.reporting.counts import summarise
 from swerefactor.runs.folder import RunFolder, RunFolderFault, content_key
 from swerefactor.values import Check, Instance, Prediction, Report, Status, Verdict
 
-HOPELESS = frozenset({"model_denied", "model_unknown"})
+HOPELESS = frozenset({"model_denied", "model_unknown", "model_has_no_tools", "budget_spent"})
 """Reasons for which asking the model for the next instance is as vain as for this one."""
 
 
