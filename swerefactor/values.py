@@ -153,13 +153,20 @@ class Message(Value):
     """One chat message.
 
     `calls` are those that an assistant asks for; a message of role `tool` answers the one whose id
-    is `answers`.
+    is `answers`. In a transcript, `usage` is what a reply took, and `agent` who took part.
     """
 
     role: Literal["system", "user", "assistant", "tool"]
     content: str
     calls: tuple[ToolCall, ...] = ()
     answers: str = ""
+    usage: Usage | None = None
+    agent: str = ""
+
+    @property
+    def said(self) -> dict[str, JsonValue]:
+        """What a model sees of it."""
+        return self.model_dump(mode="json", exclude={"usage", "agent"})
 
 
 class Reply(Value):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
@@ -67,7 +68,7 @@ class CachedModel(_Around):
 
     def reply(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
         """The reply that is kept for these messages and tools, or a new one."""
-        asked = [message.model_dump(mode="json") for message in messages]
+        asked = [message.said for message in messages]
         offered = [tool.model_dump(mode="json") for tool in tools]
         key = self._key("reply/1", self._inner.identity, asked, offered)
         with self._store.lock(key):
@@ -149,6 +150,6 @@ class PaidModel(_Around):
 
 def tokens(messages: Sequence[Message], tools: Sequence[Tool] = ()) -> int:
     """About how many tokens these take, rather too many than too few."""
-    length = sum(len(message.model_dump_json()) for message in messages)
+    length = sum(len(json.dumps(message.said)) for message in messages)
     length += sum(len(tool.model_dump_json()) for tool in tools)
     return int(length / CHARACTERS_PER_TOKEN) + 1

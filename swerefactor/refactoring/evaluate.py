@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from swerefactor import jsonlines
 from swerefactor.errors import SwerefactorError
 from swerefactor.protocols import Predictor, Progress, Scheduler
 from swerefactor.refactoring.verify.verifier import Verifier
@@ -65,8 +66,8 @@ def predict(instance: Instance, predictor: Predictor, folder: RunFolder) -> Pred
         found = predictor.predict(instance).model_copy(update={"key": key})
         folder.write_for(instance, "patch.diff", found.model_patch)
         if found.transcript:
-            turns = "\n\n".join(f"## {turn.role}\n\n{turn.content}" for turn in found.transcript)
-            folder.write_for(instance, "transcript.md", turns + "\n")
+            lines = (jsonlines.to_json(message) + "\n" for message in found.transcript)
+            folder.write_for(instance, "transcript.jsonl", "".join(lines))
         folder.keep_prediction(found)
     return found
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from swerefactor.reporting.foreign import shown
-from swerefactor.values import CheckResult, Instance, Prediction, Proof, Status, Verdict
+from swerefactor.values import CheckResult, Instance, Message, Prediction, Proof, Status, ToolCall, Verdict
 
 _STYLE = {Status.PASSED: "green", Status.FAILED: "red", Status.SKIPPED: "dim", Status.BROKEN: "yellow"}
 
@@ -26,11 +28,43 @@ def explain(
     parts += [Text(), _checks(verdict), Text(), *_why(verdict), *_proof(verdict.proof)]
     if prediction is not None and prediction.model_patch:
         parts += [Text("\nPatch", style="bold"), _coloured(prediction.model_patch)]
+    if prediction is not None and prediction.transcript:
+        parts += [Text("\nConversation", style="bold"), *conversation(prediction.transcript)]
     failed = verdict.first_failed
     if log and failed is not None:
         tail = "\n".join(log.rstrip().splitlines()[-lines:])
         parts += [Text("\nEnd of the build log", style="bold"), Text(shown(tail), style="dim")]
     return Group(*parts)
+
+
+def conversation(transcript: Sequence[Message], lines: int = 12) -> list[RenderableType]:
+    """Who said what, who called which tool, and what each reply took; so many lines of each."""
+    parts: list[RenderableType] = []
+    for message in transcript:
+        who = " ".join(filter(None, (message.agent, message.role)))
+        parts.append(Text(f"{who}{_taken(message)}", style="bold cyan"))
+        parts += [Text(_beginning(message.content, lines))] if message.content else []
+        parts += [Text(f"→ {call.name}({_given(call)})", style="magenta") for call in message.calls]
+    return parts
+
+
+def _taken(message: Message) -> str:
+    used = message.usage
+    if used is None:
+        return ""
+    cost = f", ${used.cost:.4f}" if used.cost else ""
+    return f" ({used.input_tokens} + {used.output_tokens} tokens, {used.seconds:.1f} s{cost})"
+
+
+def _given(call: ToolCall) -> str:
+    given = ", ".join(f"{name}={value!r}" for name, value in call.arguments.items())
+    return shown(call.fault or (given if len(given) <= 200 else f"{given[:200]}…"))
+
+
+def _beginning(text: str, lines: int) -> str:
+    found = shown(text.strip()).splitlines()
+    more = [f"[… {len(found) - lines} more lines]"] if len(found) > lines else []
+    return "\n".join([*found[:lines], *more])
 
 
 def asked(instance: Instance) -> str:

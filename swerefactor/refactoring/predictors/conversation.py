@@ -12,8 +12,9 @@ from swerefactor.values import Message, Reply, Tool, ToolCall, Usage
 class Conversation:
     """Messages to and from a model, and what they cost."""
 
-    def __init__(self, model: Model, system: str, tools: Sequence[Tool] = ()) -> None:
-        self.messages = [Message(role="system", content=system)]
+    def __init__(self, model: Model, system: str, tools: Sequence[Tool] = (), agent: str = "") -> None:
+        self.messages = [Message(role="system", content=system, agent=agent)]
+        self._agent = agent
         self._model = model
         self._tools = tuple(tools)
         self._usages: list[Usage] = []
@@ -24,12 +25,14 @@ class Conversation:
 
     def say(self, request: str) -> Reply:
         """The model's answer to one more message. Raises `ModelError`."""
-        self.messages.append(Message(role="user", content=request))
+        self.messages.append(Message(role="user", content=request, agent=self._agent))
         return self._next()
 
     def answer(self, results: Sequence[tuple[ToolCall, str]]) -> Reply:
         """What the model says to the results of the calls that it asked for. Raises `ModelError`."""
-        self.messages += [Message(role="tool", content=text, answers=call.id) for call, text in results]
+        self.messages += [
+            Message(role="tool", content=text, answers=call.id, agent=self._agent) for call, text in results
+        ]
         return self._next()
 
     def _next(self) -> Reply:
@@ -42,7 +45,15 @@ class Conversation:
         return reply
 
     def _keep(self, reply: Reply) -> None:
-        self.messages.append(Message(role="assistant", content=reply.content, calls=reply.calls))
+        self.messages.append(
+            Message(
+                role="assistant",
+                content=reply.content,
+                calls=reply.calls,
+                usage=reply.usage,
+                agent=self._agent,
+            )
+        )
         self._usages.append(reply.usage)
 
     @property

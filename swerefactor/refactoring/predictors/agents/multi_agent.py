@@ -92,7 +92,7 @@ class Team:
         workflow, told = self.agents.workflow, Prompts(self.agents.folder)
         turns, limits = Turns(workflow.limits.turns), workflow.limits
         self.developer, self.reviewer = (
-            Speaker.of(self.model, told.load(name).fill({}), box, turns, limits.same_calls)
+            Speaker.of(self.model, name, told.load(name).fill({}), box, turns, limits.same_calls)
             for name, box in (
                 ("developer", Toolbox.of(self.tools, workflow.developer.tools, limits.output)),
                 ("reviewer", Toolbox.of(self.checks.actions, workflow.reviewer.tools, limits.output)),

@@ -37,9 +37,9 @@ class Speaker:
     same_calls: int
 
     @classmethod
-    def of(cls, model: Model, told: str, box: Toolbox, turns: Turns, same_calls: int) -> Speaker:
-        """An agent that is told this first and has these tools."""
-        return cls(Conversation(model, told, box.tools), box, turns, same_calls)
+    def of(cls, model: Model, name: str, told: str, box: Toolbox, turns: Turns, same_calls: int) -> Speaker:
+        """An agent of this name that is told this first and has these tools."""
+        return cls(Conversation(model, told, box.tools, name), box, turns, same_calls)
 
     def work(self, request: str) -> str:
         """What the agent says when it is done. Raises `LimitReached` and `ModelError`."""
