@@ -9,7 +9,7 @@ import platformdirs
 
 
 def cache_folder() -> Path:
-    """Where jars, compiled helpers and repositories are kept; `SWEREFACTOR_CACHE` moves it."""
+    """Where jars, compiled helpers, repositories and indexes are kept; `SWEREFACTOR_CACHE` moves it."""
     chosen = os.environ.get("SWEREFACTOR_CACHE")
     return Path(chosen) if chosen else platformdirs.user_cache_path("swerefactor")
 
@@ -17,3 +17,8 @@ def cache_folder() -> Path:
 def maven_repository() -> str:
     """The Maven repository that jars come from; `SWEREFACTOR_MAVEN_REPOSITORY` names another."""
     return os.environ.get("SWEREFACTOR_MAVEN_REPOSITORY", "https://repo.maven.apache.org/maven2")
+
+
+def package_index() -> str | None:
+    """The package index (PEP 503) that `PIP_INDEX_URL` or `UV_DEFAULT_INDEX` names."""
+    return os.environ.get("PIP_INDEX_URL") or os.environ.get("UV_DEFAULT_INDEX") or None
