@@ -62,7 +62,7 @@ Reader = Callable[[Pointer], CodePair | None]
 """Gives a pointer's code, or None where it can't be had; such an entry is left out."""
 
 _FILE = re.compile(
-    r"---\n(?P<header>.*?\n)---\n\s*(?P<description>.+?)\n+"
+    r"---\n(?P<header>(?:[^\n]*\n)*?)---\n\s*(?P<description>.+?)\n+"
     r"## Before\n+```java\n(?P<before>.*?)\n```\n+"
     r"## After\n+```java\n(?P<after>.*?)\n```\s*",
     re.DOTALL,

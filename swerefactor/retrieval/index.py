@@ -153,7 +153,7 @@ def open_index(examples: Sequence[Example], recipe: Recipe, embedder: Embedder |
     """
     embedder = embedder or embedder_of(recipe)
     key = index_key(examples, recipe, embedder)
-    place = settings.cache_folder() / "rag" / key
+    place = kept_at(key)
     for _ in range(2):
         if not place.is_dir():
             with scratch.made_once(place) as made:
@@ -163,6 +163,11 @@ def open_index(examples: Sequence[Example], recipe: Recipe, embedder: Embedder |
         except (OSError, ValueError, KeyError):
             scratch.remove(place)
     return _load(place, key, examples, recipe, embedder)
+
+
+def kept_at(key: str) -> Path:
+    """The folder in which the index of a key is kept."""
+    return settings.cache_folder() / "rag" / key
 
 
 def index_key(examples: Sequence[Example], recipe: Recipe, embedder: Embedder) -> str:

@@ -205,9 +205,10 @@ class _Network:
         values = self._norm(self._words[np.concatenate(texts)] + places)
         for layer in self._layers:
             values = layer(values, slices)
-        pooled: Array = np.stack([values[text].mean(axis=0) for text in slices])
-        pooled /= np.linalg.norm(pooled, axis=1, keepdims=True)
-        return pooled
+        pooled: Array = np.stack([values[text].sum(axis=0) for text in slices])
+        # The mean points where the sum does.
+        squares: Array = np.einsum("ij,ij->i", pooled, pooled)
+        return pooled / np.sqrt(squares)[:, None]
 
 
 def _attention(projected: Array) -> Array:
@@ -235,7 +236,7 @@ _CHUNK = 1 << 15
 
 
 def _gelu(x: Array) -> None:
-    """In place x / 2 (1 + erf(x / √2)), erf by formula 7.1.26 of Abramowitz and Stegun (error below 1.5e-7)."""
+    """In place x / 2 (1 + erf(x / √2)), by formula 7.1.26 of Abramowitz and Stegun (error below 1.5e-7)."""
     size = np.abs(x)
     t = size * np.float32(0.3275911 * 2**-0.5)
     t += np.float32(1)

@@ -6,7 +6,8 @@ import tomllib
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field, ValidationError
+from pydantic import AfterValidator, Field, ValidationError
+from pydantic_core import PydanticCustomError
 
 from swerefactor import material
 from swerefactor.errors import InputError
@@ -16,12 +17,22 @@ Count = Annotated[int, Field(ge=1, strict=True)]
 Part = Literal["type", "description", "before", "after"]
 
 
+def _each_once(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    if len(set(parts)) < len(parts):
+        raise PydanticCustomError("twice", "each part may stand there once")
+    return parts
+
+
 class Recipe(Value):
     """How examples are found. What each key means stands in the file itself."""
 
     tokenizer: Literal["identifiers", "whitespace"] = "identifiers"
     embedder: Literal["minilm", "sentence-transformers"] = "minilm"
-    text: Annotated[tuple[Part, ...], Field(min_length=1)] = ("type", "description", "before")
+    text: Annotated[tuple[Part, ...], Field(min_length=1), AfterValidator(_each_once)] = (
+        "type",
+        "description",
+        "before",
+    )
     bm25_depth: Count = 10
     vector_depth: Count = 10
     fusion_k: Count = 60

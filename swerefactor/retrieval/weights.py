@@ -71,7 +71,7 @@ def _kept() -> Path:
 def _download(wheel: Path) -> None:
     import httpx
 
-    index = _index()
+    index = index_address()
     try:
         with downloads.client() as http:
             found = downloads.save(http, _wheel_url(http, index), wheel)
@@ -86,15 +86,17 @@ def _download(wheel: Path) -> None:
         )
 
 
-def _index() -> str:
+def index_address() -> str:
     """The address of the package index: from the environment, else as pip is configured, else PyPI."""
-    return settings.package_index() or _pip_setting("global.index-url") or _INDEX
+    return settings.package_index() or _as_pip_has_it() or _INDEX
 
 
-def _pip_setting(name: str) -> str:
-    command = [sys.executable, "-m", "pip", "config", "get", name]
+def _as_pip_has_it() -> str:
+    # Not `pip config get`: it does not look into the file that PIP_CONFIG_FILE names.
+    command = [sys.executable, "-m", "pip", "config", "list"]
     asked = subprocess.run(command, capture_output=True, text=True, check=False)
-    return asked.stdout.strip() if asked.returncode == 0 else ""
+    found = re.search(r"^global\.index-url='(.+)'$", asked.stdout, re.MULTILINE)
+    return found[1] if found else ""
 
 
 def _wheel_url(http: httpx.Client, index: str) -> str:
@@ -102,16 +104,19 @@ def _wheel_url(http: httpx.Client, index: str) -> str:
     answer = http.get(f"{index.rstrip('/')}/{PACKAGE}/", headers={"Accept": f"{_JSON}, text/html;q=0.5"})
     answer.raise_for_status()
     for url in links(answer.text, answer.headers.get("content-type", "")):
-        if urlsplit(url).path.endswith("/" + WHEEL) or url.partition("#")[0] == WHEEL:
+        if urlsplit(url).path.rpartition("/")[2] == WHEEL:
             return urljoin(str(answer.url), url)
     raise EnvironmentFault(f"The package index {shown(index)} does not hold {WHEEL}.", _TIP)
 
 
 def links(page: str, content_type: str) -> tuple[str, ...]:
     """The files that a page of a package index names, in JSON (PEP 691) or HTML (PEP 503)."""
-    if "json" in content_type:
-        return tuple(file["url"] for file in json.loads(page)["files"])
-    return tuple(unescape(link) for link in re.findall(r"""<a\b[^>]*?\bhref=["']([^"']+)["']""", page, re.I))
+    if "json" not in content_type:
+        return tuple(unescape(link) for link in re.findall(r"""<a\b[^>]*?\bhref=["']([^"']+)""", page, re.I))
+    try:
+        return tuple(str(file["url"]) for file in json.loads(page)["files"])
+    except (ValueError, KeyError, TypeError):
+        return ()
 
 
 def shown(address: str) -> str:
