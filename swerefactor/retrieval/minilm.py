@@ -31,6 +31,8 @@ MAX_TOKENS = 256
 """As the model's `sentence_bert_config.json` has it; what comes after is not looked at."""
 _LAYERS = 6
 _HEADS = 12
+_WIDTH = DIMENSIONS // _HEADS
+_SCALE = np.float32(_WIDTH**-0.5)
 _EPSILON = np.float32(1e-12)
 _BATCH_TOKENS = 1024
 """Tokens that go through the layers at once: beyond it nothing gets faster, and memory grows."""
@@ -208,18 +210,19 @@ class _Network:
         pooled: Array = np.stack([values[text].sum(axis=0) for text in slices])
         # The mean points where the sum does.
         squares: Array = np.einsum("ij,ij->i", pooled, pooled)
-        return pooled / np.sqrt(squares)[:, None]
+        pooled /= np.sqrt(squares)[:, None]
+        return pooled
 
 
 def _attention(projected: Array) -> Array:
     """Attention within one text: from (tokens, 3 x 384), queries, keys and values, to (tokens, 384)."""
     tokens = len(projected)
-    width = DIMENSIONS // _HEADS
-    queries, keys, values = projected.reshape(tokens, 3, _HEADS, width).transpose(1, 2, 0, 3)
-    scores = (queries * np.float32(width**-0.5)) @ keys.transpose(0, 2, 1)
+    parts = projected.reshape(tokens, 3, _HEADS, _WIDTH).transpose(1, 2, 0, 3)
+    queries: Array = parts[0] * _SCALE
+    scores: Array = queries @ parts[1].transpose(0, 2, 1)
     scores -= scores.max(axis=-1, keepdims=True)
     np.exp(scores, out=scores)
-    attended: Array = scores @ values
+    attended: Array = scores @ parts[2]
     attended /= scores.sum(axis=-1, keepdims=True)
     return attended.transpose(1, 0, 2).reshape(tokens, DIMENSIONS)
 
