@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -82,7 +83,7 @@ class Index:
         """
         if not self.examples:
             return ()
-        leaks = self.guard.leaks(query.target) if query.target else frozenset()
+        leaks = self.guard.against(query.target)
         by_words = self._by_words(query.text, leaks)
         by_meaning = self._by_meaning(query.text, leaks)
         scores = fused_scores((by_words, by_meaning), self.recipe.fusion_k)
@@ -99,11 +100,11 @@ class Index:
             for place, number in enumerate(self._reranked(fused, query.type), 1)
         )
 
-    def _by_words(self, text: str, leaks: frozenset[int]) -> Sequence[int]:
+    def _by_words(self, text: str, leaks: Callable[[int], bool]) -> Sequence[int]:
         scores = self.bm25.scores(TOKENIZERS[self.recipe.tokenizer](text))
         return _first(scores.round(9), self.recipe.bm25_depth, leaks, above=0.0)
 
-    def _by_meaning(self, text: str, leaks: frozenset[int]) -> Sequence[int]:
+    def _by_meaning(self, text: str, leaks: Callable[[int], bool]) -> Sequence[int]:
         (vector,) = self.embedder.embed([text])
         # Rounded: another machine's last digit must not change the order.
         return _first((self.vectors @ vector).round(5), self.recipe.vector_depth, leaks)
@@ -117,17 +118,15 @@ class Index:
 def _first(
     scores: NDArray[np.float64] | NDArray[np.float32],
     depth: int,
-    leaks: frozenset[int],
+    leaks: Callable[[int], bool],
     above: float | None = None,
 ) -> Sequence[int]:
     """The numbers of the best scores, those that leak left out."""
     import numpy as np
 
     order = (int(number) for number in np.argsort(-scores, kind="stable"))
-    allowed = (
-        number for number in order if number not in leaks and (above is None or scores[number] > above)
-    )
-    return [number for number, _ in zip(allowed, range(depth), strict=False)]
+    allowed = (number for number in order if (above is None or scores[number] > above) and not leaks(number))
+    return list(itertools.islice(allowed, depth))
 
 
 def _rank(number: int, ranked: Sequence[int]) -> int | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from swerefactor.retrieval.code import normalised
@@ -30,19 +31,23 @@ class Guard:
     codes: Sequence[str]
     """`code_of` each example."""
 
-    def leaks(self, target: Target) -> frozenset[int]:
-        """The numbers of the examples that must not be returned for a target.
+    def against(self, target: Target | None) -> Callable[[int], bool]:
+        """Tells of an example, by its number, whether it must not be returned for a target.
 
-        Those are what has an origin in its repository, in one of the same name under another
-        owner, or in its commit; and whose code before or after holds the target's method, or its
-        body if that has `TELLING` tokens, or is itself held by it.
+        That is what has its origin in the target's repository, in one of the same name under
+        another owner, or in its commit; and whose code before or after holds the target's method,
+        or its body if that has `TELLING` tokens, or is itself held by it.
         """
+        if target is None:
+            return lambda number: False
         wanted = _telling(normalised(target.code))
-        return frozenset(
-            number
-            for number, (example, code) in enumerate(zip(self.examples, self.codes, strict=True))
-            if _same_origin(example, target) or any(_holds(code, one) for one in wanted)
-        )
+
+        @functools.cache
+        def leaks(number: int) -> bool:
+            code = self.codes[number]
+            return _same_origin(self.examples[number], target) or any(_holds(code, one) for one in wanted)
+
+        return leaks
 
 
 def code_of(example: Example) -> str:
