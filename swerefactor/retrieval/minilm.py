@@ -20,7 +20,6 @@ from swerefactor.retrieval import weights
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-    from threadpoolctl import ThreadpoolController
     from tokenizers import Tokenizer
 
     Array = NDArray[np.float32]
@@ -49,7 +48,7 @@ class MiniLM:
         if texts:
             network, tokenizer = _loaded()
             # One at a time: the tokenizer's own threads would warn of every process that is forked.
-            ids = [np.array(tokenizer.encode(text).ids) for text in texts]
+            ids = [np.array(tokenizer.encode(encodable(text)).ids) for text in texts]
             batches = tuple(_batches([len(one) for one in ids]))
             work = ([ids[text] for text in batch] for batch in batches)
             for batch, found in zip(batches, _in_threads(network.vectors, work, len(batches)), strict=True):
@@ -57,27 +56,20 @@ class MiniLM:
         return vectors
 
 
+def encodable(text: str) -> str:
+    """A text with a question mark for each lone surrogate (a byte of a source that is not UTF-8)."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
 def _in_threads(
     work: Callable[[Sequence[Ids]], Array], batches: Iterable[Sequence[Ids]], count: int
 ) -> Iterator[Array]:
-    """What the work gives for each batch, in their order, on the cores that this process may use.
-
-    Each batch has one core to itself: the threads of numpy's own library wait for each other by
-    spinning, which on a busy machine took nine times the work itself.
-    """
-    with _blas().limit(limits=1, user_api="blas"):
-        if count == 1:
-            yield from map(work, batches)
-            return
-        with ThreadPoolExecutor(min(count, _cores())) as pool:
-            yield from pool.map(work, batches)
-
-
-@functools.cache
-def _blas() -> ThreadpoolController:
-    from threadpoolctl import ThreadpoolController
-
-    return ThreadpoolController()
+    """What the work gives for each batch, in their order, on the cores that this process may use."""
+    if count == 1:
+        yield from map(work, batches)
+        return
+    with ThreadPoolExecutor(min(count, _cores())) as pool:
+        yield from pool.map(work, batches)
 
 
 def _cores() -> int:
@@ -94,8 +86,13 @@ _LOADING = threading.Lock()
 
 @functools.cache
 def _load() -> tuple[_Network, Tokenizer]:
+    from threadpoolctl import threadpool_limits
     from tokenizers import Tokenizer
 
+    # For good, as nothing else here multiplies: each batch has one core to itself. The threads of
+    # numpy's own library wait for each other by spinning, and on a busy machine a text took five
+    # times the processor time that it takes alone.
+    threadpool_limits(1, user_api="blas")
     folder = weights.model_folder()
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
     tokenizer.no_padding()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from swerefactor.errors import EnvironmentFault
 from swerefactor.retrieval import weights
+from swerefactor.retrieval.minilm import encodable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,7 +26,8 @@ class SentenceTransformers:
 
         if not texts:
             return np.empty((0, 384), dtype=np.float32)
-        vectors = self._model.encode(list(texts), normalize_embeddings=True, show_progress_bar=False)
+        whole = [encodable(text) for text in texts]
+        vectors = self._model.encode(whole, normalize_embeddings=True, show_progress_bar=False)
         return np.asarray(vectors, dtype=np.float32)
 
     @cached_property

@@ -13,6 +13,7 @@ TEXTS = [
     "the harbour was full of small red boats",
     "",
     "Größe des «Feldes» — 大小 🚀 \x00\t\n",
+    "a source that is not UTF-8: Gr\udcf6\udcdfe",
     "int total = 0; for (Item item : items) { total += item.price(); } " * 80,
 ]
 

@@ -21,5 +21,5 @@ class WordEmbedder:
         vectors = np.full((len(texts), 64), 1e-3, dtype=np.float32)
         for row, text in enumerate(texts):
             for word in text.lower().split():
-                vectors[row, zlib.crc32(word.encode()) % 64] += 1
+                vectors[row, zlib.crc32(word.encode("utf-8", "replace")) % 64] += 1
         return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)

@@ -9,6 +9,7 @@ import json
 import math
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -65,6 +66,15 @@ def test_what_comes_after_256_tokens_is_not_looked_at() -> None:
     at_the_limit, beyond, shorter = MiniLM().embed([words, words + "and then some more", words[:-5]])
     assert at_the_limit @ beyond > 0.99999
     assert at_the_limit @ shorter < 0.99999
+
+
+def test_threads_that_ask_at_once_get_what_each_asked_for() -> None:
+    texts = [f"the text with number {number} " * (number + 1) for number in range(12)]
+    expected = MiniLM().embed(texts)
+    embedder = MiniLM()
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda text: embedder.embed([text])[0], texts))
+    assert (np.stack(found) * expected).sum(axis=1) == pytest.approx(np.ones(len(texts)), abs=1e-5)
 
 
 def test_gelu_is_that_of_the_error_function() -> None:
