@@ -5,14 +5,13 @@ from __future__ import annotations
 import functools
 import hashlib
 import os
-import ssl
 import subprocess
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from swerefactor import material, scratch, settings
+from swerefactor import downloads, material, scratch, settings
 from swerefactor.errors import EnvironmentFault, InputError
 
 COMPILER = "compiler.jars"
@@ -86,13 +85,10 @@ def _fetch_one(jar: Jar) -> Path:
 
 
 def _download(url: str) -> bytes:
-    import certifi
     import httpx
 
-    trust = ssl.create_default_context()
-    trust.load_verify_locations(certifi.where())
     try:
-        with httpx.Client(verify=trust, timeout=120, follow_redirects=True) as client:
+        with downloads.client() as client:
             answer = client.get(url)
             answer.raise_for_status()
             return answer.content

@@ -7,11 +7,11 @@ from pathlib import Path
 from swerefactor.errors import EnvironmentFault
 
 _PACKAGE = Path(__file__).resolve().parent
-_FOLDERS = ("dataset", "docker", "prompts", "prices", "agents")
+_FOLDERS = ("dataset", "docker", "prompts", "prices", "agents", "rag")
 
 
 def folder(name: str) -> Path:
-    """The data folder of this name : `dataset`, `docker`, `prompts`, `prices` or `agents`."""
+    """The data folder of this name: one of those that stand at the root of the project."""
     if name not in _FOLDERS:
         raise ValueError(f"no data folder is called {name!r}")
     for parent in (_PACKAGE / "_material", _PACKAGE.parent):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from enum import Enum, auto
 from pathlib import Path
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
 
 from swerefactor.values import (
     Asked,
@@ -29,6 +29,10 @@ from swerefactor.values import (
     TestScope,
     Tool,
 )
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -227,6 +231,17 @@ class Analyser(Protocol):
 
     def coverage(self, data: Path, classes: Sequence[Path]) -> tuple[MethodCoverage, ...]:
         """Line counters per method, from JaCoCo data and the class files it was taken from."""
+        ...
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors that lie the closer, the more alike the texts are in meaning."""
+
+    identity: str
+    """Changes whenever a vector may: the model, its weights, how a text is cut."""
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """A unit vector for each text, in their order: an array of shape (texts, dimensions)."""
         ...
 
 

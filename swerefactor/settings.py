@@ -9,7 +9,7 @@ import platformdirs
 
 
 def cache_folder() -> Path:
-    """Where jars, compiled helpers and repositories are kept; `SWEREFACTOR_CACHE` moves it."""
+    """Where jars, compiled helpers, repositories and indexes are kept; `SWEREFACTOR_CACHE` moves it."""
     chosen = os.environ.get("SWEREFACTOR_CACHE")
     return Path(chosen) if chosen else platformdirs.user_cache_path("swerefactor")
 
@@ -23,3 +23,8 @@ def replies_folder() -> Path:
     """Where the replies of models are kept; `SWEREFACTOR_REPLIES` moves it."""
     chosen = os.environ.get("SWEREFACTOR_REPLIES")
     return Path(chosen) if chosen else cache_folder() / "replies"
+
+
+def package_index() -> str | None:
+    """The package index (PEP 503) that `PIP_INDEX_URL` or `UV_DEFAULT_INDEX` names."""
+    return os.environ.get("PIP_INDEX_URL") or os.environ.get("UV_DEFAULT_INDEX") or None

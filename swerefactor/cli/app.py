@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from swerefactor import __version__
-from swerefactor.cli import dataset, evaluation, farm, results
+from swerefactor.cli import dataset, evaluation, farm, rag, results
 
 INTERRUPTED = 130
 """The exit code of a command that Ctrl-C or SIGTERM ended."""
@@ -49,6 +49,7 @@ app.command()(results.report)
 app.command()(results.explain)
 app.add_typer(farm.app, name="farm")
 app.add_typer(dataset.app, name="dataset")
+app.add_typer(rag.app, name="rag")
 
 
 def _version(wanted: bool) -> None:

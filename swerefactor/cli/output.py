@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from swerefactor.refactoring.farming import Checked
     from swerefactor.refactoring.isolation.recording import Isolations
     from swerefactor.refactoring.parity import Parity
+    from swerefactor.retrieval.index import Hit
     from swerefactor.values import Report
 
 
@@ -107,6 +108,28 @@ def print_references(found: Isolations, as_json: bool) -> None:
     Console().print(table)
     why = ", ".join(f"{count} {reason}" for reason, count in found.reasons.items())
     print(f"{found.isolated} of {len(found.outcomes)} isolated{f'; not: {why}' if why else ''}.")
+
+
+def print_hits(hits: Sequence[Hit], chosen: int, as_json: bool) -> None:
+    """What a search found, on standard output; the first `chosen` go into the prompt."""
+    if as_json:
+        print_json([hit.model_dump(mode="json") for hit in hits])
+        return
+    table = Table(header_style="dim", box=None)
+    for name in ("place", "BM25", "MiniLM", "fused", "score"):
+        table.add_column(name, justify="right")
+    for name in ("type", "example"):
+        table.add_column(name, overflow="fold")
+    for hit in hits:
+        table.add_row(
+            *(str(rank or "") for rank in (hit.place, hit.bm25_rank, hit.vector_rank, hit.fused_rank)),
+            f"{hit.score:.4f}",
+            hit.example.type.value,
+            Text(hit.example.id),
+            style="bold" if hit.place <= chosen else "",
+        )
+    Console().print(table)
+    print(f"The first {min(chosen, len(hits))} go into the prompt." if hits else "There are no examples.")
 
 
 def print_json(found: object) -> None:

@@ -1,0 +1,67 @@
+"""`swerefactor rag`: the index over the examples, and what it finds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(
+    help="Build and search the examples that mode rag gives to a model.",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+)
+
+Folder = Annotated[
+    Path | None,
+    typer.Option(
+        "--rag", help="A folder with recipe.toml and examples/ (default: the one installed).", metavar="DIR"
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print as JSON.")]
+
+
+@app.command()
+def build(folder: Folder = None, json: Json = False) -> None:
+    """Build the index over the examples, unless it is kept already; fetch the weights for that, once.
+
+    Afterwards a search needs no network.
+
+    [bold]Example[/bold]
+
+      [cyan]swerefactor rag build[/cyan]
+    """
+    from swerefactor.cli import output
+    from swerefactor.retrieval import index, setup
+
+    built = setup.open_folder(folder)
+    found = {"key": built.key, "examples": len(built.examples), "folder": str(index.kept_at(built.key))}
+    if json:
+        output.print_json(found)
+    else:
+        print(f"{found['examples']} examples in {found['folder']}")
+
+
+@app.command()
+def search(
+    text: Annotated[str, typer.Argument(help="What to find examples for.", metavar="TEXT")],
+    type: Annotated[
+        str | None, typer.Option(help="The refactoring that is asked for, as in extract-method.")
+    ] = None,
+    folder: Folder = None,
+    json: Json = False,
+) -> None:
+    """Show what is found for a text: the rank in each list, the fused order, the final place.
+
+    [bold]Example[/bold]
+
+      [cyan]swerefactor rag search "extract the loop that sums prices" --type extract-method[/cyan]
+    """
+    from swerefactor.cli import output
+    from swerefactor.retrieval import setup
+    from swerefactor.retrieval.index import Query
+
+    query = Query(text=text, type=setup.refactoring_type(type) if type else None)
+    searched = setup.open_folder(folder)
+    output.print_hits(searched.search(query), searched.recipe.examples, json)

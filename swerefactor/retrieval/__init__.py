@@ -1,0 +1,1 @@
+"""Finds worked examples of refactorings that resemble a task: BM25, embeddings, rank fusion."""
