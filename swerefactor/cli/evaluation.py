@@ -20,7 +20,7 @@ Model = Annotated[
         show_default=False,
     ),
 ]
-Mode = Annotated[str, typer.Option(help="How the model is asked: simple or multi-agent.")]
+Mode = Annotated[str, typer.Option(help="How the model is asked: simple, rag or multi-agent.")]
 BaseUrl = Annotated[
     str | None,
     typer.Option(help="An OpenAI-compatible server, as in http://localhost:8000/v1.", metavar="URL"),

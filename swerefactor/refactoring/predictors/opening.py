@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 from swerefactor import settings
 from swerefactor.protocols import Analyser, Model, Predictor
 from swerefactor.refactoring.predictors.given import GoldPredictor, NoopPredictor
+from swerefactor.refactoring.predictors.prompts import Prompts
 from swerefactor.repositories import Repositories
 from swerefactor.runs.folder import Kept, content_key
 
 if TYPE_CHECKING:
     from swerefactor.refactoring.verify.workbench import Workbench
 
-MODES = ("simple", "multi-agent")
+MODES = ("simple", "rag", "multi-agent")
 REFERENCES = ("gold", "noop")
 """Predictors that ask no model."""
 
@@ -64,6 +65,12 @@ def open_predictor(
         return MultiAgentPredictor(model, bench)
     from swerefactor.refactoring.predictors.simple import SimplePredictor
 
+    if choice.mode == "rag":
+        from swerefactor.refactoring.predictors.examples import Examples
+        from swerefactor.retrieval.setup import open_folder
+
+        examples = Examples(open_folder(), Prompts())
+        return SimplePredictor(model, repositories, analyser, examples=examples)
     return SimplePredictor(model, repositories, analyser)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -39,13 +39,15 @@ class Request:
     destination says.
 
     A request longer than `limit` characters is shortened, see `fit`, in this order: the project
-    structure, the class hierarchy, the calls, the class of the method, the destination, the code
-    of the callers. The task and the method stay whole.
+    structure, the class hierarchy, the calls, the examples of mode rag, the class of the method, the
+    destination, the code of the callers. The task and the method stay whole.
     """
 
     analyser: Analyser
     prompts: Prompts
     limit: int = PROMPT_LIMIT
+    examples: Callable[[Instance, BaseFiles], tuple[str, ...]] | None = None
+    """Gives examples for the prompt of mode rag, the longest text first."""
 
     def text(self, instance: Instance, base: BaseFiles) -> str:
         """The user message. Raises `InvalidInstance` when the target is not at the base commit."""
@@ -56,13 +58,17 @@ class Request:
             "structure": _structure(base, target),
             "hierarchy": _hierarchy(context),
             "calls": _calls(context),
+            **self._examples(instance, base),
             "class_text": _class_text(target.file, source, context, self.limit),
             "destinations": _destinations(instance, base, context, self.limit),
             "callers": _callers(instance, base, context),
         }
-        prompt = self.prompts.load("simple/user")
+        prompt = self.prompts.load("rag/user" if self.examples else "simple/user")
         room = self.limit - len(prompt.text) - sum(map(len, fixed.values()))
         return prompt.fill(fixed | fit(sections, room))
+
+    def _examples(self, instance: Instance, base: BaseFiles) -> dict[str, tuple[str, ...]]:
+        return {"examples": self.examples(instance, base)} if self.examples else {}
 
 
 def method_values(instance: Instance, base: BaseFiles, prompts: Prompts) -> dict[str, str]:
@@ -174,8 +180,8 @@ def _class_text(file: str, source: str, context: MethodContext, limit: int) -> t
     outline = f"{_head(source)}\n\n{context.class_outline}"
     bodiless = f"From `{file}`; the bodies of the other methods are left out here:\n\n"
     return (
-        f"`{file}`, the whole file:\n\n{_fenced(source)}",
-        *(bodiless + _fenced(_cut(outline, length)) for length in (limit, limit // 2, limit // 5)),
+        f"`{file}`, the whole file:\n\n{fenced(source)}",
+        *(bodiless + fenced(_cut(outline, length)) for length in (limit, limit // 2, limit // 5)),
     )
 
 
@@ -196,9 +202,9 @@ def _destinations(instance: Instance, base: BaseFiles, context: MethodContext, l
         there = "is" if base.declares(asked) else "is to be declared"
         return (f"`{asked.class_name}` {there} in the same file, see above.",)
     return (
-        f"`{asked.file}`, the whole file:\n\n{_fenced(source)}",
+        f"`{asked.file}`, the whole file:\n\n{fenced(source)}",
         *(
-            f"`{asked.file}`, its beginning and its end:\n\n{_fenced(_cut(source, length))}"
+            f"`{asked.file}`, its beginning and its end:\n\n{fenced(_cut(source, length))}"
             for length in (limit // 2, limit // 5)
         ),
     )
@@ -218,7 +224,7 @@ def _callers(instance: Instance, base: BaseFiles, context: MethodContext) -> tup
 
 
 def _excerpt(source: str, methods: Sequence[MethodRef]) -> str:
-    return _fenced("\n\n".join([_head(source), *(_lines(source, method) for method in methods)]))
+    return fenced("\n\n".join([_head(source), *(_lines(source, method) for method in methods)]))
 
 
 def _items(items: Sequence[str], count: int | None) -> str:
@@ -253,6 +259,7 @@ def _cut(text: str, length: int) -> str:
     return f"{first}\n[… lines left out …]\n{last}"
 
 
-def _fenced(text: str) -> str:
+def fenced(text: str) -> str:
+    """Java in a code fence that is longer than any in it."""
     fence = "`" * max([3, *(len(ticks) + 1 for ticks in re.findall(r"`{3,}", text))])
     return f"{fence}java\n{text.rstrip()}\n{fence}"

@@ -1,6 +1,8 @@
-"""Mode simple: one prompt with what surrounds the method, one reply with the edits."""
+"""Modes simple and rag: one prompt with what surrounds the method, one reply with the edits."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from swerefactor.models import UnusableReply
 from swerefactor.protocols import Analyser, Model
@@ -11,6 +13,9 @@ from swerefactor.refactoring.predictors.prompts import Prompts
 from swerefactor.refactoring.predictors.request import Request, room
 from swerefactor.repositories import Repositories
 from swerefactor.values import Failure, Instance, Prediction
+
+if TYPE_CHECKING:
+    from swerefactor.refactoring.predictors.examples import Examples
 
 REPAIRS = 1
 """How often a model may mend edits that can't be applied."""
@@ -26,15 +31,19 @@ class SimplePredictor:
         analyser: Analyser,
         prompts: Prompts | None = None,
         limit: int | None = None,
+        examples: Examples | None = None,
     ) -> None:
         limit = room(model) if limit is None else limit
         self.name = model.name
         self._model = model
         self._repositories = repositories
         self._prompts = prompts or Prompts()
-        self._request = Request(analyser, self._prompts, limit)
-        texts = self._prompts.identity("simple", "types", "destination")
-        self.identity = f"simple/1 {model.identity} {limit=} {texts}"
+        found = examples.variants if examples else None
+        self._request = Request(analyser, self._prompts, limit, found)
+        folders = ("simple", "rag") if examples else ("simple",)
+        texts = self._prompts.identity(*folders, "types", "destination")
+        mode = f"rag/1 {examples.identity}" if examples else "simple/1"
+        self.identity = f"{mode} {model.identity} {limit=} {texts}"
 
     def predict(self, instance: Instance) -> Prediction:
         """The patch that the model's edits make.
