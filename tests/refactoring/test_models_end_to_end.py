@@ -24,10 +24,15 @@ def no_key_and_no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.delenv(name)
 
 
-def ask(tmp_path: Path, *script: Step) -> Verdict:
+@pytest.fixture(autouse=True)
+def own_replies(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("SWEREFACTOR_REPLIES", str(tmp_path / "replies"))
+
+
+def ask(tmp_path: Path, *script: Step, mode: str = "simple") -> Verdict:
     with OpenAIServer(script) as server:
         job = jobs.Job(
-            model=opening.ModelChoice("scripted", base_url=server.url),
+            model=opening.ModelChoice("scripted", mode, base_url=server.url),
             selection=Selection(instances=(EXTRACT,)),
             choices=LOCAL,
             run=str(tmp_path / "run"),
@@ -51,6 +56,29 @@ def test_a_right_answer_is_resolved(tmp_path: Path) -> None:
     verdict = ask(tmp_path, Says(right_answer()))
     assert verdict.resolved
     assert RunFolder.open(tmp_path / "run").predictions[0].usage.input_tokens == 100
+
+
+def test_with_examples_a_right_answer_is_resolved(tmp_path: Path) -> None:
+    assert ask(tmp_path, Says(right_answer()), mode="rag").resolved
+    (prediction,) = RunFolder.open(tmp_path / "run").predictions
+    request = prediction.transcript[1].content
+    assert [request.count(f"## Example {number}: Extract Method") for number in (1, 2, 3, 4)] == [1, 1, 1, 0]
+    assert request.index("## Example 3") < request.index("# Task")
+
+
+def test_a_run_that_is_made_again_asks_nothing(tmp_path: Path) -> None:
+    with OpenAIServer([Says(right_answer())]) as server:
+        for name in ("one", "two"):
+            job = jobs.Job(
+                model=opening.ModelChoice("scripted", base_url=server.url),
+                selection=Selection(instances=(EXTRACT,)),
+                choices=LOCAL,
+                run=str(tmp_path / name),
+            )
+            jobs.predict(job, lambda line: None, Quiet())
+    one, two = (RunFolder.open(tmp_path / name).predictions for name in ("one", "two"))
+    assert one == two
+    assert len(server.requests) == 1
 
 
 def test_a_format_error_is_mended_in_one_more_round(tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from swerefactor.errors import InputError
 from swerefactor.values import Tool, ToolCall
 
 
@@ -52,14 +51,8 @@ class Toolbox:
 
     @classmethod
     def of(cls, actions: Sequence[Action[Any]], names: Sequence[str], output: int) -> Toolbox:
-        """Those that the workflow names. Raises `InputError` for a name that is none."""
+        """Those that the workflow names."""
         known = {action.name: action for action in actions}
-        for name in names:
-            if name not in known:
-                raise InputError(
-                    f"There is no tool {name!r} for this agent.",
-                    f"In agents/workflow.toml, name only: {', '.join(known)}.",
-                )
         return cls({name: known[name] for name in names}, output)
 
     @property

@@ -6,6 +6,7 @@ import hashlib
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -28,18 +29,31 @@ class AgentLimits(_Part):
     output: int = Field(ge=200)
 
 
-class Agent(_Part):
-    """What an agent may call, by name."""
+DeveloperTool = Literal[
+    "read_file", "read_class", "callers", "callees", "hierarchy", "project_tree", "search", "destinations",
+    "edit", "create_file", "delete_file",
+]  # fmt: skip
+ReviewerTool = Literal["show_change", "compile_and_test", "find_refactorings", "check_style", "read_file"]
 
-    tools: tuple[str, ...]
+
+class Developer(_Part):
+    """What the developer may call."""
+
+    tools: tuple[DeveloperTool, ...]
+
+
+class Reviewer(_Part):
+    """What the reviewer may call."""
+
+    tools: tuple[ReviewerTool, ...]
 
 
 class Workflow(_Part):
     """The whole file."""
 
     limits: AgentLimits
-    developer: Agent
-    reviewer: Agent
+    developer: Developer
+    reviewer: Reviewer
 
 
 @dataclass(frozen=True)
