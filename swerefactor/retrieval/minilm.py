@@ -8,7 +8,7 @@ import json
 import os
 import struct
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,8 +33,10 @@ _HEADS = 12
 _WIDTH = DIMENSIONS // _HEADS
 _SCALE = np.float32(_WIDTH**-0.5)
 _EPSILON = np.float32(1e-12)
-_BATCH_TOKENS = 1024
+_BATCH_TOKENS = 2048
 """Tokens that go through the layers at once: beyond it nothing gets faster, and memory grows."""
+_SHARE_TOKENS = 64
+"""Tokens that a thread has at least: with fewer it takes longer to hand them over."""
 
 
 class MiniLM:
@@ -49,10 +51,8 @@ class MiniLM:
             network, tokenizer = _loaded()
             # One at a time: the tokenizer's own threads would warn of every process that is forked.
             ids = [np.array(tokenizer.encode(encodable(text)).ids) for text in texts]
-            batches = tuple(_batches([len(one) for one in ids]))
-            work = ([ids[text] for text in batch] for batch in batches)
-            for batch, found in zip(batches, _in_threads(network.vectors, work, len(batches)), strict=True):
-                vectors[batch] = found
+            for batch in _batches([len(one) for one in ids]):
+                vectors[batch] = network.vectors([ids[text] for text in batch])
         return vectors
 
 
@@ -61,15 +61,9 @@ def encodable(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _in_threads(
-    work: Callable[[Sequence[Ids]], Array], batches: Iterable[Sequence[Ids]], count: int
-) -> Iterator[Array]:
-    """What the work gives for each batch, in their order, on the cores that this process may use."""
-    if count == 1:
-        yield from map(work, batches)
-        return
-    with ThreadPoolExecutor(min(count, _cores())) as pool:
-        yield from pool.map(work, batches)
+@functools.cache
+def _pool() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(_cores(), thread_name_prefix="vectors")
 
 
 def _cores() -> int:
@@ -89,9 +83,9 @@ def _load() -> tuple[_Network, Tokenizer]:
     from threadpoolctl import threadpool_limits
     from tokenizers import Tokenizer
 
-    # For good, as nothing else here multiplies: each batch has one core to itself. The threads of
-    # numpy's own library wait for each other by spinning, and on a busy machine a text took five
-    # times the processor time that it takes alone.
+    # For good, as nothing else here multiplies: the work is split between threads of our own. Those
+    # of numpy's library wait for each other by spinning, and on a busy machine a text took five
+    # times the processor time that it takes with one.
     threadpool_limits(1, user_api="blas")
     folder = weights.model_folder()
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
@@ -179,11 +173,47 @@ class _Layer:
         self._narrow = _Dense.of(tensors, f"{name}.output.dense")
         self._norm = _Norm.of(tensors, f"{name}.output.LayerNorm")
 
-    def __call__(self, values: Array, texts: Sequence[slice]) -> Array:
-        projected = self._projections(values)
-        attended = np.concatenate([_attention(projected[text]) for text in texts])
+    def __call__(self, values: Array, shares: Sequence[_Share]) -> Array:
+        projected = np.concatenate(_each(lambda share: self._projections(values[share.rows]), shares))
+        return np.concatenate(_each(lambda share: self._rest(values[share.rows], projected, share), shares))
+
+    def _rest(self, values: Array, projected: Array, share: _Share) -> Array:
+        """What becomes of the rows of a share, from their values and the projections of all rows."""
+        attended = np.concatenate(
+            [_attention(projected[rows], projected[text]) for rows, text in share.parts]
+        )
         values = self._attention_norm(values + self._attention_out(attended))
         return self._norm(values + self._narrow(gelu(self._wide(values))))
+
+
+@dataclass(frozen=True)
+class _Share:
+    """The rows of a batch that one thread works on, and how they lie in texts: rows, and the text's rows."""
+
+    rows: slice
+    parts: tuple[tuple[slice, slice], ...]
+
+
+def _shares(ends: Sequence[int]) -> list[_Share]:
+    """The rows of a batch, shared between the cores; texts end at the given rows."""
+    count = max(1, min(_cores(), ends[-1] // _SHARE_TOKENS))
+    cuts = [ends[-1] * number // count for number in range(count + 1)]
+    return [
+        _Share(slice(first, last), tuple(_parts(ends, first, last)))
+        for first, last in itertools.pairwise(cuts)
+    ]
+
+
+def _parts(ends: Sequence[int], first: int, last: int) -> Iterator[tuple[slice, slice]]:
+    for begin, end in itertools.pairwise(ends):
+        rows = slice(max(begin, first), min(end, last))
+        if rows.start < rows.stop:
+            yield rows, slice(begin, end)
+
+
+def _each(work: Callable[[_Share], Array], shares: Sequence[_Share]) -> list[Array]:
+    """What the work gives for each share, in their order; on threads where there are several."""
+    return list(map(work, shares) if len(shares) == 1 else _pool().map(work, shares))
 
 
 class _Network:
@@ -198,30 +228,35 @@ class _Network:
 
     def vectors(self, texts: Sequence[Ids]) -> Array:
         """The unit vectors of texts that are given as token ids."""
-        ends = np.cumsum([0, *map(len, texts)])
-        slices = [slice(first, last) for first, last in itertools.pairwise(ends)]
+        ends = [0, *itertools.accumulate(map(len, texts))]
+        shares = _shares(ends)
         places = np.concatenate([self._places[: len(ids)] for ids in texts])
         values = self._norm(self._words[np.concatenate(texts)] + places)
         for layer in self._layers:
-            values = layer(values, slices)
-        pooled: Array = np.stack([values[text].sum(axis=0) for text in slices])
+            values = layer(values, shares)
+        pooled: Array = np.stack([values[first:last].sum(axis=0) for first, last in itertools.pairwise(ends)])
         # The mean points where the sum does.
         squares: Array = np.einsum("ij,ij->i", pooled, pooled)
         pooled /= np.sqrt(squares)[:, None]
         return pooled
 
 
-def _attention(projected: Array) -> Array:
-    """Attention within one text: from (tokens, 3 x 384), queries, keys and values, to (tokens, 384)."""
-    tokens = len(projected)
-    parts = projected.reshape(tokens, 3, _HEADS, _WIDTH).transpose(1, 2, 0, 3)
-    queries: Array = parts[0] * _SCALE
-    scores: Array = queries @ parts[1].transpose(0, 2, 1)
+def _attention(rows: Array, text: Array) -> Array:
+    """How rows of a text attend to all of it: from projections (n, 3 x 384) of both to (rows, 384)."""
+    queries: Array = _heads(rows, 0) * _SCALE
+    keys, values = _heads(text, 1), _heads(text, 2)
+    scores: Array = queries @ keys.transpose(0, 2, 1)
     scores -= scores.max(axis=-1, keepdims=True)
     np.exp(scores, out=scores)
-    attended: Array = scores @ parts[2]
+    attended: Array = scores @ values
     attended /= scores.sum(axis=-1, keepdims=True)
-    return attended.transpose(1, 0, 2).reshape(tokens, DIMENSIONS)
+    return attended.transpose(1, 0, 2).reshape(len(rows), DIMENSIONS)
+
+
+def _heads(projected: Array, part: int) -> Array:
+    """Queries (0), keys (1) or values (2) by head: an array of shape (heads, n, width)."""
+    place = slice(part * DIMENSIONS, (part + 1) * DIMENSIONS)
+    return projected[:, place].reshape(-1, _HEADS, _WIDTH).transpose(1, 0, 2)
 
 
 def gelu(values: Array) -> Array:
