@@ -226,7 +226,7 @@ MACHINE = (
         members("fill_threads"),
         says="attack: threads",
     ),
-    _running("floods the log", "fills", (*CALLS, *AT_LIMIT), members("flood_output")),
+    _running("floods the log", "fills", (*CALLS, *AT_LIMIT, *LOST), members("flood_output")),
     _running(
         "leaves a process behind",
         "outlives the test",
