@@ -236,10 +236,10 @@ def unsaid(results: Mapping[Build, RunResult]) -> tuple[str, ...]:
     """
     fast, official = results["fast"], results["official"]
     known = {top(case.class_name) for case in fast.tests or ()}
-    told = {top(case.class_name): case for case in official.tests or ()}
+    told = {top(case.class_name) for case in official.tests or ()}
     ended = official.ended_by or any(case.message.startswith(_ENDED) for case in fast.tests or ())
-    suite = any(name not in known and case.name == _NOT_BEGUN for name, case in told.items())
-    return tuple(sorted(known - told.keys())) if ended or suite else ()
+    lost = {top(case.class_name) for case in official.tests or () if case.name == _NOT_BEGUN}
+    return tuple(sorted(known - told)) if ended or lost - known else ()
 
 
 def _by_name(
