@@ -119,6 +119,7 @@ def _archiving(version: int) -> list[list[str]]:
     ]
 
 
+@functools.cache
 def _compile_itself() -> bytes:
     """What the runner compiles to have its compiler's classes in the archive: itself, as a change.
 

@@ -40,6 +40,8 @@ Build = Literal["fast", "official"]
 BUILDS: tuple[Build, Build] = ("fast", "official")
 _PLAIN = ("passed", "does_not_compile", "no_tests")
 """Verdicts that are no failure of a test; which reason a failure has depends on what ended it."""
+_NOT_BEGUN = "initializationError"
+"""JUnit 4's name for the failure of a class or suite of which no test can begin."""
 _ENDED = ("The JVM ended in this class", "java.lang.OutOfMemoryError")
 """How the fast path says of a test class that it ends a JVM, or would: ours goes on after it."""
 _WORSE = (Outcome.PASSED, Outcome.SKIPPED, Outcome.FAILED)
@@ -80,7 +82,7 @@ class Compared(Value):
     flaky: tuple[str, ...] = ()
     """Ids that came out otherwise when the same path ran the same tree again: they decide nothing."""
     unsaid: tuple[str, ...] = ()
-    """Test classes of which the official path said nothing, since its JVM ended in one: see `unsaid`."""
+    """Test classes of which the official path said nothing: see `unsaid`."""
     narrower: Narrower | None = None
     seconds: dict[str, float] = Field(default_factory=dict)
     fault: str = ""
@@ -225,15 +227,19 @@ def differences(
 
 
 def unsaid(results: Mapping[Build, RunResult]) -> tuple[str, ...]:
-    """The test classes of which the official path has no report, since code under test ended its JVM.
+    """The test classes of which the official path has no report, since code under test has prevented it.
 
     Surefire's one JVM takes along the classes that were still to come, and those whose report was not
-    written yet. The fast path runs these again, and so knows how they end: nothing to compare with.
+    written yet. Where a project runs its tests through a suite, a suite that can't begin takes all of
+    them along. The fast path runs each class by itself, and so knows how it ends: nothing to compare
+    with.
     """
     fast, official = results["fast"], results["official"]
-    ended = official.ended_by or any(case.message.startswith(_ENDED) for case in fast.tests or ())
+    known = {top(case.class_name) for case in fast.tests or ()}
     told = {top(case.class_name) for case in official.tests or ()}
-    return tuple(sorted({top(case.class_name) for case in fast.tests or ()} - told)) if ended else ()
+    ended = official.ended_by or any(case.message.startswith(_ENDED) for case in fast.tests or ())
+    lost = {top(case.class_name) for case in official.tests or () if case.name == _NOT_BEGUN}
+    return tuple(sorted(known - told)) if ended or lost - known else ()
 
 
 def _by_name(

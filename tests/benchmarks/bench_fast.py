@@ -4,11 +4,10 @@
 
 Takes so many instances of commons-io with different base commits, applies each isolated reference, and
 runs its covering tests. Prints median and 95th percentile of the whole (workspace opened, compiled,
-tested, closed) with the tests' own time beside it, the ratios to `mvn -o test
--Dtest=...` for all and to the official full run for `--full` of them, and how much more two workers do
-than one. Exits 1 when Maven takes less than 8 times as long, the full run less than 50 times
-as long, or two workers do less than 1.6 times as much and the processors are not the reason; see
-workers.py.
+tested, closed) with the tests' own time beside it, the ratios to `mvn -o test -Dtest=...` for all and to
+the official full run for `--full` of them, and how much more two workers do than one. Exits 1 when Maven
+takes less than 8 times as long, the full run less than 50 times as long, or two workers do less than 1.6
+times as much and the processors are not the reason; see workers.py.
 
 Images, runner and watched builds are made before anything is measured.
 """

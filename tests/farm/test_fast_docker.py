@@ -252,4 +252,6 @@ def test_the_surroundings_of_a_base_tree_are_files_of_this_machine(
     assert (classes / "p/Adder.class").read_bytes()[:4] == b"\xca\xfe\xba\xbe"
     assert (test_classes / "p/AdderTest.class").is_file()
     assert {jar.name for jar in jars} == {"junit-4.13.2.jar", "hamcrest-core-1.3.jar"}
+    sources = {path.name for root in found.source_path for path in Path(root).rglob("*.java")}
+    assert {"Adder.java", "AdderTest.java"} <= sources
     assert docker_sandbox.surroundings(docker_base, project) == found

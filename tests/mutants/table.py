@@ -335,7 +335,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     selection = dataset.Selection(
         types=tuple(options.type), instances=tuple(options.instance), projects=tuple(options.project)
     )
-    chosen = [i for i in dataset.select(dataset.load(options.split, None), selection) if not i.same_edit_as]
+    loaded = dataset.load(options.split, options.dataset)
+    chosen = [i for i in dataset.select(loaded, selection) if not i.same_edit_as]
     kept: list[Grade] = []
     used = 0
     with (
@@ -378,7 +379,8 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--split", default="sample")
+    parser.add_argument("--split", help="default: sample")
+    parser.add_argument("--dataset", type=Path, help="a data set file of your own")
     parser.add_argument("--repos", type=Path)
     parser.add_argument("--sandbox", choices=("local", "docker"), default="local")
     parser.add_argument("--limit", type=int, help="so many instances that have a right reference")

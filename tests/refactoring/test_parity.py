@@ -149,3 +149,20 @@ def test_a_reference_a_noop_and_mutants_come_out_the_same_on_both_paths() -> Non
     assert made.compared == made.all_tests_compared == 10
     assert made.kinds["reference"] == made.kinds["noop"] == 2
     assert {"passed", "does_not_compile", "test_failed"} <= made.verdicts.keys()
+
+
+def test_of_classes_below_a_suite_that_can_not_begin_only_the_verdict_is_compared() -> None:
+    lost = case("initializationError", Outcome.FAILED, class_name="p.EveryTest")
+    failed: dict[Build, str] = {"fast": "test_failed", "official": "test_missing"}
+    results: dict[Build, RunResult] = {"fast": run(case("a")), "official": run(lost)}
+    assert unsaid(results) == ("p.CartTest",)
+    assert differences(TREE, results, failed, BASE) == ()
+    passed: dict[Build, str] = {**failed, "fast": "passed"}
+    assert [each.what for each in differences(TREE, results, passed, BASE)] == ["verdict"]
+
+
+def test_a_class_that_can_not_begin_takes_no_other_along() -> None:
+    lost = case("initializationError", Outcome.FAILED)
+    other = case("a", class_name="p.OtherTest")
+    results: dict[Build, RunResult] = {"fast": run(lost, other), "official": run(lost)}
+    assert unsaid(results) == ()

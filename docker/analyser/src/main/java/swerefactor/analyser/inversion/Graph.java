@@ -114,7 +114,7 @@ final class Graph {
   private final List<Inner> inners = new ArrayList<>();
   private final Map<Variable, Node> captured;
   /** What is evaluated at no place in particular. */
-  private final Set<Node> dropped = Collections.newSetFromMap(new IdentityHashMap<>());
+  final Set<Node> dropped = Collections.newSetFromMap(new IdentityHashMap<>());
 
   /** The graph of a flow; {@code level} is how far ways are kept apart, see
    * {@code Shaping}; evaluations that {@code mayDrop} names have no place. */

@@ -97,13 +97,19 @@ final class Relocation {
     Member left = comparison.before.around(one);
     Member right = comparison.after.around(other);
     boolean header = !Header.of(one, comparison.before.names).mayMoveAs(Header.of(other, comparison.after.names));
-    Unifying unifying = new Unifying();
+    Unifying unifying = new Unifying(to.split("#")[0]);
     Result result = comparison.body(left, right, opaque(moved.keySet()), opaque(Set.copyOf(moved.values())),
         unifying, header);
     found.put(from, unifying.meaning);
     Node receiver = unifying.meaning.get("this");
     if (result.same() && receiver != null && !receiver.present && !result.left().dereferences(receiver)) {
       result.obstacles().add("a value that may be null has become the object that is called");
+    }
+    boolean isFree = result.same() && result.left().dropped.stream().anyMatch(node ->
+        unifying.isReadOfNewSelf(node) && !node.input(0).present
+            && (receiver == null || !isSame(receiver, node.input(0))));
+    if (isFree) {
+      result.obstacles().add("a field of an object that may be null may be read earlier or later than before");
     }
     return result;
   }
@@ -139,7 +145,13 @@ final class Relocation {
 
   /** Finds out what the inputs of a method after stand for while its bodies are compared. */
   private final class Unifying extends Calling {
+    private final String home;
     Map<String, Node> meaning = new HashMap<>();
+
+    /** {@code home} is the class that the method has gone to. */
+    Unifying(String home) {
+      this.home = home;
+    }
 
     @Override
     void begin() {
@@ -165,7 +177,13 @@ final class Relocation {
 
     @Override
     boolean mayDrop(Node node) {
-      return isReadOfInput(node);
+      return isReadOfInput(node) || isReadOfNewSelf(node);
+    }
+
+    /** Whether a field is read of an object that an input holds and that may be the new {@code this}. */
+    private boolean isReadOfNewSelf(Node node) {
+      return node.op == Op.FIELD && node.name.startsWith(home + ".") && node.inputs.length > 0
+          && isReadOfInput(node.input(0));
     }
   }
 
