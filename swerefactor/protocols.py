@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
 
 from swerefactor.values import (
+    Access,
     Asked,
     BaseTree,
     Completed,
@@ -99,6 +100,13 @@ class Capability(Enum):
     """Code runs on the JDK that the instance names."""
 
 
+CLOSED = Access()
+"""Nothing beyond the base tree."""
+
+TOOLS_VARIABLE = "SWEREFACTOR_TOOLS"
+"""The environment variable that tells commands of a workspace where the tools of its `Access` are."""
+
+
 class Workspace(Protocol):
     """A disposable copy of a base tree in which commands run. Paths are relative to its root."""
 
@@ -147,7 +155,9 @@ class Sandbox(Protocol):
         """What it promises."""
         ...
 
-    def workspace(self, base: BaseTree, limits: Limits) -> AbstractContextManager[Workspace]:
+    def workspace(
+        self, base: BaseTree, limits: Limits, access: Access = CLOSED
+    ) -> AbstractContextManager[Workspace]:
         """A fresh workspace with the base tree in it, gone with all its processes at exit."""
         ...
 

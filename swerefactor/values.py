@@ -188,6 +188,15 @@ class Failure(Value):
     message: str
 
 
+class AgentRun(Value):
+    """How a command-line agent ended."""
+
+    exit_code: int
+    seconds: float
+    ended_by: Literal["", "time", "memory", "output"] = ""
+    """The limit that ended it, if one did; the exit code then carries no meaning."""
+
+
 class Prediction(Value):
     """A patch for an instance, made by a model or by hand.
 
@@ -203,6 +212,8 @@ class Prediction(Value):
     usage: Usage = Usage()
     failure: Failure | None = None
     transcript: tuple[Message, ...] = ()
+    agent: AgentRun | None = None
+    """In mode agent."""
     key: str = ""
     """Hash of all this prediction depends on: on resume, another key means it is made again."""
 
@@ -337,6 +348,14 @@ class Limits(Value):
     output: int = Field(default=16 << 20, gt=0)
     """Standard output and error together; what comes after it is dropped."""
     workspace: int = Field(default=2 << 30, gt=0)
+
+
+class Access(Value):
+    """What a workspace reaches beyond its base tree. Judged code has none of it: this is for agents."""
+
+    network: bool = False
+    tools: str = ""
+    """A folder of this machine whose `bin` comes first on the search path; it can't be written to."""
 
 
 class Completed(Value):
@@ -671,7 +690,11 @@ class RunSettings(Value):
     tests: Literal["covering", "all"] = "covering"
     codebleu: Literal["corrected", "compat"] = "corrected"
     seed: int = 0
+    temperature: float = 0.0
     base_url: str | None = None
+    agent: str | None = None
+    """The command line of mode agent."""
+    agent_network: bool = False
     replayed: str | None = None
     """Hash of the predictions file, where they come from one."""
 

@@ -7,46 +7,27 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from swerefactor.cli import options
+from swerefactor.cli import asking, options
 from swerefactor.cli.options import BuildChoice, CodeBleuChoice, SandboxChoice, TestsChoice
 
 if TYPE_CHECKING:
     from swerefactor.refactoring.jobs import Job
 
-Model = Annotated[
-    str,
-    typer.Option(
-        help="gold, noop, replay:FILE, smollm2, or a model's name: gpt-4o-mini, anthropic:NAME, ollama:NAME.",
-        show_default=False,
-    ),
-]
-Mode = Annotated[str, typer.Option(help="How the model is asked: simple, rag or multi-agent.")]
-BaseUrl = Annotated[
-    str | None,
-    typer.Option(help="An OpenAI-compatible server, as in http://localhost:8000/v1.", metavar="URL"),
-]
-Seed = Annotated[int, typer.Option(help="Given to models that take one.")]
-Temperature = Annotated[float, typer.Option(min=0, max=2, help="0 for the likeliest answer.")]
-Calls = Annotated[
-    int | None, typer.Option(min=1, help="Calls of the model at a time (default: one for each worker).")
-]
-Budget = Annotated[
-    float | None, typer.Option(min=0, help="US dollars; no call is made that may cost more than is left.")
-]
-PriceFile = Annotated[
-    Path | None, typer.Option(help="Prices of models (default: prices/models.toml).", metavar="FILE")
-]
-
 
 def eval(
-    model: Model,
-    mode: Mode = "simple",
-    base_url: BaseUrl = None,
-    seed: Seed = 0,
-    temperature: Temperature = 0.0,
-    calls: Calls = None,
-    budget: Budget = None,
-    prices: PriceFile = None,
+    model: asking.Model = None,
+    mode: asking.Mode = None,
+    base_url: asking.BaseUrl = None,
+    seed: asking.Seed = 0,
+    temperature: asking.Temperature = 0.0,
+    calls: asking.Calls = None,
+    budget: asking.Budget = None,
+    prices: asking.PriceFile = None,
+    agent: asking.Agent = None,
+    agent_network: asking.AgentNetwork = False,
+    agent_tools: asking.AgentTools = None,
+    agent_env: asking.AgentVariable = None,
+    agent_time: asking.AgentTime = 1800,
     split: options.Split = None,
     dataset: options.Dataset = None,
     project: options.Project = None,
@@ -79,13 +60,28 @@ def eval(
 
       [cyan]swerefactor eval --model gpt-4o-mini --mode multi-agent --budget 5[/cyan]
 
+      [cyan]swerefactor eval --agent 'mini -t {task_file}' --agent-network --agent-env OPENAI_API_KEY[/cyan]
+
       [cyan]swerefactor eval --model gold --build official --tests all[/cyan]     slow and sure
     """
     from swerefactor.refactoring import jobs
-    from swerefactor.refactoring.predictors import opening
 
     job = jobs.Job(
-        model=opening.ModelChoice(model, mode, base_url, seed, temperature, calls, budget, prices),
+        model=asking.choice(
+            model,
+            mode,
+            base_url,
+            seed,
+            temperature,
+            calls,
+            budget,
+            prices,
+            agent,
+            agent_network,
+            agent_tools,
+            agent_env,
+            agent_time,
+        ),
         split=split,
         dataset=dataset,
         selection=options.selection(project, type, instance, limit),
@@ -100,14 +96,19 @@ def eval(
 
 
 def predict(
-    model: Model,
-    mode: Mode = "simple",
-    base_url: BaseUrl = None,
-    seed: Seed = 0,
-    temperature: Temperature = 0.0,
-    calls: Calls = None,
-    budget: Budget = None,
-    prices: PriceFile = None,
+    model: asking.Model = None,
+    mode: asking.Mode = None,
+    base_url: asking.BaseUrl = None,
+    seed: asking.Seed = 0,
+    temperature: asking.Temperature = 0.0,
+    calls: asking.Calls = None,
+    budget: asking.Budget = None,
+    prices: asking.PriceFile = None,
+    agent: asking.Agent = None,
+    agent_network: asking.AgentNetwork = False,
+    agent_tools: asking.AgentTools = None,
+    agent_env: asking.AgentVariable = None,
+    agent_time: asking.AgentTime = 1800,
     split: options.Split = None,
     dataset: options.Dataset = None,
     project: options.Project = None,
@@ -115,6 +116,11 @@ def predict(
     instance: options.InstanceId = None,
     limit: options.Limit = None,
     repos: options.Repos = None,
+    sandbox: options.Sandbox = SandboxChoice.AUTO,
+    time_limit: options.TimeLimit = 1800,
+    memory_limit: options.MemoryLimit = 4096,
+    ca_bundle: options.CaBundle = None,
+    max_disk: options.MaxDisk = None,
     workers: options.Workers = 1,
     run: options.Run = None,
     fresh: options.Fresh = False,
@@ -126,15 +132,28 @@ def predict(
       [cyan]swerefactor predict --model gpt-4o-mini --split lite --run mini[/cyan]
     """
     from swerefactor.cli import output
-    from swerefactor.refactoring import jobs, setup
-    from swerefactor.refactoring.predictors import opening
+    from swerefactor.refactoring import jobs
 
     job = jobs.Job(
-        model=opening.ModelChoice(model, mode, base_url, seed, temperature, calls, budget, prices),
+        model=asking.choice(
+            model,
+            mode,
+            base_url,
+            seed,
+            temperature,
+            calls,
+            budget,
+            prices,
+            agent,
+            agent_network,
+            agent_tools,
+            agent_env,
+            agent_time,
+        ),
         split=split,
         dataset=dataset,
         selection=options.selection(project, type, instance, limit),
-        choices=setup.Choices(repos=repos),
+        choices=options.usual_choices(repos, ca_bundle, max_disk, time_limit, memory_limit, sandbox),
         workers=workers,
         run=run,
         fresh=fresh,

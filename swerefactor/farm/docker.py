@@ -13,9 +13,11 @@ from swerefactor.errors import InputError, SandboxError
 from swerefactor.farm import engine, owners, runner, surroundings
 from swerefactor.farm.box import HOME, ROOT, Box, BoxOptions, Ran, open_box
 from swerefactor.farm.images import BASE_FOLDER, MAVEN, Farm
-from swerefactor.protocols import Capability
-from swerefactor.values import BaseTree, Completed, JavaProject, Limits, Surroundings
+from swerefactor.protocols import CLOSED, TOOLS_VARIABLE, Capability
+from swerefactor.values import Access, BaseTree, Completed, JavaProject, Limits, Surroundings
 
+TOOLS = "/opt/agent"
+"""Where a workspace has the tools of its `Access`."""
 _FILES = Limits(seconds=120, output=256 << 20)
 """Limits of reading and writing files: no file of interest is larger."""
 
@@ -42,23 +44,29 @@ class DockerSandbox:
             box.close()
 
     @contextlib.contextmanager
-    def workspace(self, base: BaseTree, limits: Limits) -> Iterator[DockerWorkspace]:
+    def workspace(self, base: BaseTree, limits: Limits, access: Access = CLOSED) -> Iterator[DockerWorkspace]:
         """A fresh workspace with the base tree; its container is gone at exit.
 
         What lies in it counts as memory, so that it never holds more than half of `limits.memory`.
-        Raises `InvalidInstance` when the base commit does not build.
+        A folder of tools is one of the engine's machine. Raises `InvalidInstance` when the base
+        commit does not build.
         """
         aborts = self._aborts
         image = self._farm.instance(base)
+        mounts = [f"{self._farm.runner(base)}:{runner.FOLDER}:ro"]
+        if access.tools:
+            mounts.append(f"{access.tools}:{TOOLS}:ro")
         options = BoxOptions(
-            image=image.id,
-            kind="workspace",
-            limits=limits,
-            mounts=(f"{self._farm.runner(base)}:{runner.FOLDER}:ro",),
+            image=image.id, kind="workspace", limits=limits, network=access.network, mounts=tuple(mounts)
         )
         with self._box(options, aborts) as box:
             _copy_base(box, _COPY, limits)
-            yield DockerWorkspace(box)
+            yield DockerWorkspace(box, self._variables(box, access))
+
+    def _variables(self, box: Box, access: Access) -> dict[str, str]:
+        """What commands must know of their access."""
+        tools = {TOOLS_VARIABLE: TOOLS} if access.tools else {}
+        return tools | (self._farm.way_to_network(box) if access.network else {})
 
     @contextlib.contextmanager
     def _box(self, options: BoxOptions, aborts: int) -> Iterator[Box]:
@@ -121,8 +129,9 @@ class DockerWorkspace:
 
     root = ROOT
 
-    def __init__(self, box: Box) -> None:
+    def __init__(self, box: Box, environment: Mapping[str, str] | None = None) -> None:
         self._box = box
+        self._environment = dict(environment or {})
         self._put: dict[str, bytes | None] = {}
 
     @property
@@ -169,7 +178,8 @@ class DockerWorkspace:
     ) -> Completed:
         """Run a command to its end or a limit; then nothing that it started is left alive."""
         given = io.BytesIO(stdin) if stdin else None
-        return self._box.execute(command, limits, environment, given).completed
+        variables = self._environment | dict(environment or {})
+        return self._box.execute(command, limits, variables, given).completed
 
     def reset(self) -> None:
         """The base tree again with the files that were put; `/tmp` and the home are empty again, too."""

@@ -24,6 +24,7 @@ from swerefactor.errors import EnvironmentFault, InvalidInstance, SandboxError
 from swerefactor.farm import disk, engine, maven, owners, runner
 from swerefactor.farm.bases import base_image
 from swerefactor.farm.box import Box, BoxOptions, open_box
+from swerefactor.farm.checkout import ONE_COMMIT
 from swerefactor.farm.locks import held
 from swerefactor.repositories import Repositories, Repository
 from swerefactor.values import BaseTree, Completed, Limits
@@ -38,6 +39,11 @@ BUILD_LIMITS = Limits(seconds=3600, memory=6 << 30, workspace=3 << 30, processes
 _DEFAULT_REPOSITORY = "https://repo.maven.apache.org/maven2"
 _WHEN = 946684800
 """Time of all files of a tree, 2000-01-01. Not 0: some plugins take that for a file that is not there."""
+_CERTIFICATES = "/tmp/certificates.pem"
+_CERTIFICATE_VARIABLES = (
+    "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "NODE_EXTRA_CA_CERTS", "GIT_SSL_CAINFO",
+)  # fmt: skip
+"""What OpenSSL, Python's requests, curl, Node and git read the trusted certificates from."""
 _BUNDLES = ("/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem")
 
 
@@ -126,7 +132,7 @@ class Farm:
 
     def _instance(self, base: BaseTree) -> Image:
         dependencies = self.dependencies(base)
-        recipe = (_ONE_COMMIT, str(_WHEN), *maven.command(["test-compile"], base.module))
+        recipe = (ONE_COMMIT, str(_WHEN), *maven.command(["test-compile"], base.module))
         key = _key("instance", dependencies.tag, base.repository, base.commit, *recipe)
         what = f"{base.repository} at {base.commit[:10]}"
         return self._made(
@@ -215,7 +221,7 @@ class Farm:
         repository = self.repositories.open(base.repository)
         with self._builder(dependencies, network=False) as box:
             _write_tree(box, base, repository)
-            _must(box.execute(["sh", "-c", _ONE_COMMIT], BUILD_LIMITS).completed)
+            _must(box.execute(["sh", "-c", ONE_COMMIT], BUILD_LIMITS).completed)
             _must(box.execute(maven.command(["test-compile"], base.module), BUILD_LIMITS).completed)
             _must(box.execute(["cp", "-a", ".", BASE_FOLDER], BUILD_LIMITS).completed)
             candidate = self._commit(box, self._labels("instance", base))
@@ -255,6 +261,16 @@ class Farm:
             self._digests[base] = tuple(f"{path}:{_digest(texts[path])}" for path in files)
         return self._digests[base]
 
+    def way_to_network(self, box: Box) -> dict[str, str]:
+        """Bring the certificates into a box whose commands may use the network; their environment."""
+        variables = {f"{scheme}_proxy": url for scheme, url in getproxies_environment().items()}
+        bundle = self.ca_bundle or host_bundle()
+        if bundle is None:
+            return variables
+        with _opened(bundle) as stream:
+            _must(box.execute(["tee", _CERTIFICATES], BUILD_LIMITS, stdin=stream).completed)
+        return variables | dict.fromkeys(_CERTIFICATE_VARIABLES, _CERTIFICATES)
+
     def _network(self, box: Box) -> dict[str, str]:
         """Bring Maven's way to the network into the box; what its environment must hold for it."""
         written = io.BytesIO(_maven_settings(settings.maven_repository()))
@@ -291,20 +307,6 @@ def find(client: DockerClient, tag: str) -> Image | None:
 
 
 # --- What goes into an image -----------------------------------------------------------------
-
-_ONE_COMMIT = """set -e
-export GIT_AUTHOR_DATE=2000-01-01T00:00:00Z GIT_COMMITTER_DATE=2000-01-01T00:00:00Z
-git init --quiet --initial-branch=main
-git config user.name swerefactor
-git config user.email swerefactor@localhost
-git config core.autocrlf false
-git config gc.auto 0
-# All of the tree, also what the project ignores yet has committed; later no build output.
-git add --all --force
-git commit --quiet --message 'Base commit'
-git repack -adq
-find . -name pom.xml -not -path '*/src/*' -printf '/%P\\n' | sed 's/pom.xml$/target\\//' >> .git/info/exclude
-"""
 
 
 def _maven_settings(repository: str) -> bytes:

@@ -23,9 +23,9 @@ from swerefactor import javatools, material, scratch
 from swerefactor.errors import InputError, SandboxError
 from swerefactor.farm import surroundings
 from swerefactor.farm.streams import MOST_RESULTS, Kept
-from swerefactor.protocols import Capability
+from swerefactor.protocols import CLOSED, TOOLS_VARIABLE, Capability
 from swerefactor.repositories import Repositories
-from swerefactor.values import BaseTree, Completed, JavaProject, Limits, Surroundings
+from swerefactor.values import Access, BaseTree, Completed, JavaProject, Limits, Surroundings
 
 LARGEST = 256 << 20
 """Bytes of the largest file that is read out of a workspace; the code under test may write any."""
@@ -49,8 +49,11 @@ class LocalSandbox:
     _open: set[_Commands] = field(default_factory=set, init=False, repr=False, compare=False)
 
     @contextlib.contextmanager
-    def workspace(self, base: BaseTree, limits: Limits) -> Iterator[LocalWorkspace]:
-        """A fresh workspace with the base tree; its folder is gone at exit, whatever happened."""
+    def workspace(self, base: BaseTree, limits: Limits, access: Access = CLOSED) -> Iterator[LocalWorkspace]:
+        """A fresh workspace with the base tree; its folder is gone at exit, whatever happened.
+
+        The network can't be kept from it, whatever `access` says.
+        """
         repository = self.repositories.open(base.repository)
         with _workspace_folder() as holder:
             _make_folders(holder)
@@ -60,7 +63,7 @@ class LocalSandbox:
             self._open.add(commands)
             try:
                 yield LocalWorkspace(
-                    holder, commands, lambda: repository.export(base.commit, holder / "tree")
+                    holder, commands, lambda: repository.export(base.commit, holder / "tree"), access.tools
                 )
             finally:
                 self._open.discard(commands)
@@ -98,6 +101,7 @@ class LocalWorkspace:
     commands: _Commands
     export: Callable[[], object]
     """Makes the base tree, where there is none."""
+    tools: str = ""
     _put: dict[str, bytes | None] = field(default_factory=dict)
 
     @property
@@ -169,6 +173,7 @@ class LocalWorkspace:
             "LANG": "C.UTF-8",
             "LC_ALL": "C.UTF-8",
             "TZ": "UTC",
+            **({TOOLS_VARIABLE: self.tools} if self.tools else {}),
         }
 
     def _place(self, path: str) -> Path:

@@ -74,22 +74,24 @@ def predict(job: Job, say: Say, progress: Progress) -> Path:
     """Predict only; the path of the predictions file."""
     known = _known(job)
     instances = _wanted(job, known)
-    record = _record(job, instances, known, "local")
+    sandbox = setup.chosen_sandbox(job.choices, say) if job.model.builds else "local"
+    record = _record(job, instances, known, sandbox)
     path = run_path(job.run, record)
     with RunFolder.create(path, record, fresh=job.fresh) as folder:
         folder.write("instances.jsonl", "".join(jsonlines.to_json(i) + "\n" for i in instances))
-        with _opened(job, known, path, say) as predictor:
+        with _opened(job, known, path, sandbox, say) as predictor:
             flow.predict_all(instances, predictor, folder, LocalScheduler(job.workers), progress)
     return path / "predictions.jsonl"
 
 
 @contextlib.contextmanager
-def _opened(job: Job, known: ReplayPredictor | None, path: Path, say: Say) -> Iterator[Predictor]:
+def _opened(
+    job: Job, known: ReplayPredictor | None, path: Path, sandbox: setup.SandboxName, say: Say
+) -> Iterator[Predictor]:
     """The predictor, with a sandbox only where it needs one."""
     if known is not None:
         yield known
     elif job.model.builds:
-        sandbox = setup.chosen_sandbox(job.choices, say)
         with setup.open_tools(job.choices, sandbox, path, say, job.workers) as tools:
             yield open_predictor(job.model, tools.repositories, tools.analyser, tools.bench)
     else:
@@ -167,6 +169,9 @@ def _record(
             "tests": job.choices.tests,
             "codebleu": job.choices.codebleu,
             "seed": job.model.seed,
+            "temperature": job.model.temperature,
+            "agent": job.model.agent.line if job.model.agent else None,
+            "agent_network": job.model.agent is not None and job.model.agent.network,
             "base_url": job.model.base_url,
             "replayed": hashlib.sha256(known.identity.encode()).hexdigest()[:20] if known else None,
         }

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from swerefactor.errors import InputError
-from swerefactor.protocols import Capability
+from swerefactor.protocols import CLOSED, Capability
 from swerefactor.repositories import Repositories
-from swerefactor.values import BaseTree, Completed, JavaProject, Limits, Surroundings
+from swerefactor.values import Access, BaseTree, Completed, JavaProject, Limits, Surroundings
 
 Script = Callable[[dict[str, bytes], Sequence[str]], Completed]
 """What a command does to the files of its workspace, and how it ends."""
@@ -81,7 +81,7 @@ class FakeSandbox:
     capabilities: frozenset[Capability] = frozenset()
 
     @contextlib.contextmanager
-    def workspace(self, base: BaseTree, limits: Limits) -> Iterator[FakeWorkspace]:
+    def workspace(self, base: BaseTree, limits: Limits, access: Access = CLOSED) -> Iterator[FakeWorkspace]:
         repository = self.repositories.open(base.repository)
         yield FakeWorkspace(repository.read_all(base.commit, repository.files(base.commit)), self.script)
 

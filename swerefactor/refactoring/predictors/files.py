@@ -26,26 +26,31 @@ class BaseFiles:
 
     @cached_property
     def _entries(self) -> tuple[tuple[str, str], ...]:
-        """Mode and path of all that the commit holds, folders too; what is no text is left out."""
+        """Mode, kind and id in one, and path, of all that the commit holds, folders too."""
         place = f"--git-dir={self.repository.git_dir}"
         listed = git(place, "ls-tree", "-r", "-t", "-z", "--full-tree", self.commit)
         entries = (entry.split("\t", 1) for entry in listed.decode("utf-8", "replace").split("\0") if entry)
-        return tuple((mode[:6], path) for mode, path in entries)
+        return tuple((what, path) for what, path in entries)
+
+    @cached_property
+    def ids(self) -> dict[str, str]:
+        """The git blob id of each regular file."""
+        return {path: what.split()[2] for what, path in self._entries if what.startswith("100")}
 
     @cached_property
     def files(self) -> frozenset[str]:
         """The regular files."""
-        return frozenset(path for mode, path in self._entries if mode.startswith("100"))
+        return frozenset(self.ids)
 
     @cached_property
     def links(self) -> frozenset[str]:
         """The symbolic links and submodules."""
-        return frozenset(path for mode, path in self._entries if mode in ("120000", "160000"))
+        return frozenset(path for what, path in self._entries if what[:6] in ("120000", "160000"))
 
     @cached_property
     def folders(self) -> frozenset[str]:
         """The folders."""
-        return frozenset(path for mode, path in self._entries if mode == "040000")
+        return frozenset(path for what, path in self._entries if what.startswith("040000"))
 
     @cached_property
     def sources(self) -> dict[str, str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from swerefactor import settings
 from swerefactor.protocols import Analyser, Model, Predictor
 from swerefactor.refactoring.predictors.given import GoldPredictor, NoopPredictor
+from swerefactor.refactoring.predictors.outside import AgentCommand, AgentPredictor
 from swerefactor.refactoring.predictors.prompts import Prompts
 from swerefactor.repositories import Repositories
 from swerefactor.runs.folder import Kept, content_key
@@ -16,7 +17,7 @@ from swerefactor.runs.folder import Kept, content_key
 if TYPE_CHECKING:
     from swerefactor.refactoring.verify.workbench import Workbench
 
-MODES = ("simple", "rag", "multi-agent")
+MODES = ("simple", "rag", "multi-agent", "agent")
 REFERENCES = ("gold", "noop")
 """Predictors that ask no model."""
 
@@ -36,16 +37,18 @@ class ModelChoice:
     """US dollars that the calls may cost."""
     prices: Path | None = None
     """A price file in the place of the project's own."""
+    agent: AgentCommand | None = None
+    """The command of mode agent."""
 
     @property
     def asks(self) -> bool:
-        """Whether a model is asked."""
-        return self.name not in REFERENCES and not self.name.startswith("replay:")
+        """Whether a model is asked, or an agent."""
+        return self.agent is not None or (self.name not in REFERENCES and not self.name.startswith("replay:"))
 
     @property
     def builds(self) -> bool:
         """Whether predicting needs a sandbox."""
-        return self.asks and self.mode == "multi-agent"
+        return self.asks and self.mode in ("multi-agent", "agent")
 
 
 def open_predictor(
@@ -56,13 +59,11 @@ def open_predictor(
         return GoldPredictor(repositories)
     if choice.name == "noop":
         return NoopPredictor()
-    model = open_chat(choice)
-    if choice.mode == "multi-agent":
-        from swerefactor.refactoring.predictors.agents.multi_agent import MultiAgentPredictor
-
+    if choice.builds:
         if bench is None:
-            raise ValueError("the agents have no workbench")
-        return MultiAgentPredictor(model, bench)
+            raise ValueError("agents need a workbench")
+        return _open_agents(choice, bench)
+    model = open_chat(choice)
     from swerefactor.refactoring.predictors.simple import SimplePredictor
 
     if choice.mode == "rag":
@@ -72,6 +73,14 @@ def open_predictor(
         examples = Examples(open_folder(), Prompts())
         return SimplePredictor(model, repositories, analyser, examples=examples)
     return SimplePredictor(model, repositories, analyser)
+
+
+def _open_agents(choice: ModelChoice, bench: Workbench) -> Predictor:
+    if choice.agent is not None:
+        return AgentPredictor(choice.agent, bench)
+    from swerefactor.refactoring.predictors.agents.multi_agent import MultiAgentPredictor
+
+    return MultiAgentPredictor(open_chat(choice), bench)
 
 
 def open_chat(choice: ModelChoice) -> Model:
