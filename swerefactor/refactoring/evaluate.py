@@ -13,8 +13,8 @@ from swerefactor.reporting.counts import summarise
 from swerefactor.runs.folder import RunFolder, RunFolderFault, content_key
 from swerefactor.values import Check, Instance, Prediction, Report, Status, Verdict
 
-HOPELESS = frozenset({"model_denied", "model_unknown", "model_has_no_tools", "budget_spent"})
-"""Reasons for which asking the model for the next instance is as vain as for this one."""
+HOPELESS = frozenset({"model_denied", "model_unknown", "model_has_no_tools", "budget_spent", "agent_missing"})
+"""Reasons for which asking the model or the agent for the next instance is as vain as for this one."""
 
 
 def evaluate(

@@ -9,7 +9,17 @@ from rich.table import Table
 from rich.text import Text
 
 from swerefactor.reporting.foreign import shown
-from swerefactor.values import CheckResult, Instance, Message, Prediction, Proof, Status, ToolCall, Verdict
+from swerefactor.values import (
+    AgentRun,
+    CheckResult,
+    Instance,
+    Message,
+    Prediction,
+    Proof,
+    Status,
+    ToolCall,
+    Verdict,
+)
 
 _STYLE = {Status.PASSED: "green", Status.FAILED: "red", Status.SKIPPED: "dim", Status.BROKEN: "yellow"}
 
@@ -28,6 +38,8 @@ def explain(
     parts += [Text(), _checks(verdict), Text(), *_why(verdict), *_proof(verdict.proof)]
     if prediction is not None and prediction.model_patch:
         parts += [Text("\nPatch", style="bold"), _coloured(prediction.model_patch)]
+    if prediction is not None and prediction.agent is not None:
+        parts += [Text(f"\nThe agent {_ended(prediction.agent)}.")]
     if prediction is not None and prediction.transcript:
         parts += [Text("\nConversation", style="bold"), *conversation(prediction.transcript)]
     failed = verdict.first_failed
@@ -46,6 +58,13 @@ def conversation(transcript: Sequence[Message], lines: int = 12) -> list[Rendera
         parts += [Text(_beginning(message.content, lines))] if message.content else []
         parts += [Text(f"→ {call.name}({_given(call)})", style="magenta") for call in message.calls]
     return parts
+
+
+def _ended(agent: AgentRun) -> str:
+    took = f"after {agent.seconds:.1f} s"
+    if agent.ended_by:
+        return f"was ended by its {agent.ended_by} limit {took}"
+    return f"ended {took} with exit code {agent.exit_code}"
 
 
 def _taken(message: Message) -> str:

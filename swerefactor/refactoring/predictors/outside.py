@@ -61,6 +61,12 @@ find . -name pom.xml -not -path '*/src/*' | sed 's/^\\.//; s/pom.xml$/target\\//
 _IDS = f"{_GIT} hash-object --no-filters --stdin-paths"
 
 
+class AgentMissing(EnvironmentFault):
+    """The sandbox has no such program: no instance can go better than this one."""
+
+    reason = "agent_missing"
+
+
 @dataclass(frozen=True)
 class AgentCommand:
     """A command-line agent, and what it may reach."""
@@ -81,6 +87,12 @@ class AgentCommand:
                 f"--agent {self.line!r} does not say where the task goes.",
                 "Write {task_file} for a file that holds it, or {task} for its text.",
             )
+        try:
+            shlex.split(self.line)
+        except ValueError as error:
+            raise InputError(
+                f"--agent {self.line!r} is no shell command: {error}.", "Mend its quotation marks."
+            ) from error
         if self.tools is not None and not self.tools.is_dir():
             raise InputError(f"--agent-tools {self.tools} is not a folder.", "Name the folder of the agent.")
         for name in self.variables:
@@ -124,7 +136,7 @@ class AgentPredictor:
     def predict(self, instance: Instance) -> Prediction:
         """What the agent changed, whatever its exit code; a failure where it changed nothing.
 
-        Raises `EnvironmentFault` when the sandbox has no such program, and `InvalidInstance` as mode
+        Raises `AgentMissing` when the sandbox has no such program, and `InvalidInstance` as mode
         simple does.
         """
         base = BaseFiles(self._bench.repositories.open(instance.repository), instance.base_commit)
@@ -162,7 +174,7 @@ class AgentPredictor:
         ran = workspace.run(["sh", "-c", line], limits, self._command.environment)
         if ran.exit_code in _SHELL_FOUND_NOTHING and not ran.ended_by:
             said = self._shown(ran.output).strip()[-300:]
-            raise EnvironmentFault(
+            raise AgentMissing(
                 f"The sandbox can't start the agent: {said}",
                 "Name the folder that holds it with --agent-tools, or use --sandbox local.",
             )
