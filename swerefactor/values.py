@@ -207,6 +207,8 @@ class Prediction(Value):
     model_config = ConfigDict(frozen=True, extra="ignore", protected_namespaces=())
 
     instance_id: str
+    sample: int = 0
+    """Which of several answers to the instance, from 0."""
     model_name_or_path: str
     model_patch: str = ""
     usage: Usage = Usage()
@@ -295,6 +297,8 @@ class Verdict(Record):
     """What the four checks say of one prediction."""
 
     instance_id: str
+    sample: int = 0
+    """Which of a model's several answers to the instance it is on."""
     model: str
     checks: tuple[CheckResult, ...]
     invalid: Failure | None = None
@@ -691,6 +695,8 @@ class RunSettings(Value):
     codebleu: Literal["corrected", "compat"] = "corrected"
     seed: int = 0
     temperature: float = 0.0
+    samples: int = 1
+    """Answers to each instance."""
     base_url: str | None = None
     agent: str | None = None
     """The command line of mode agent."""
@@ -738,10 +744,18 @@ class CheckCount(Value):
 
 
 class Report(Record):
-    """The counts of a run. `rate` is resolved / (total - broken), absent where that is 0."""
+    """The counts of a run. `rate` is resolved / (total - broken), absent where that is 0.
+
+    What is counted is answers: with several `samples`, an instance is in every count so many times.
+    """
 
     model: str
     mode: str
+    samples: int = 1
+    pass_at: dict[int, float] = {}
+    """With several samples: for 1 and all of them, the mean over the instances of the chance that at
+    least one of so many answers is right (unbiased estimator: Chen et al., Evaluating Large Language
+    Models Trained on Code, 2021)."""
     total: int
     resolved: int
     broken: int
@@ -759,7 +773,7 @@ class Report(Record):
     by_reason: dict[str, int]
     """How many instances each reason code kept from being resolved, most frequent first."""
     broken_instances: dict[str, str] = {}
-    """Each broken instance's id with what broke."""
+    """Each broken instance's id with what broke, in one of its answers."""
     invalid_instances: dict[str, str] = {}
     """Each invalid instance's id with why it can't be graded."""
     codebleu: float | None

@@ -39,6 +39,10 @@ Seed = Annotated[int, typer.Option(help="Given to models that take one.", rich_h
 Temperature = Annotated[
     float, typer.Option(min=0, max=2, help="0 for the likeliest answer.", rich_help_panel=_MODEL)
 ]
+Samples = Annotated[
+    int,
+    typer.Option(min=1, help="Answers to each instance, each with another seed.", rich_help_panel=_MODEL),
+]
 Calls = Annotated[
     int | None,
     typer.Option(
@@ -56,6 +60,10 @@ PriceFile = Annotated[
     typer.Option(
         help="Prices of models (default: prices/models.toml).", metavar="FILE", rich_help_panel=_MODEL
     ),
+]
+Yes = Annotated[
+    bool,
+    typer.Option("--yes", "-y", help="Do not ask whether the run may cost that.", rich_help_panel=_MODEL),
 ]
 Agent = Annotated[
     str | None,
@@ -97,6 +105,7 @@ def choice(
     base_url: str | None,
     seed: int,
     temperature: float,
+    samples: int,
     calls: int | None,
     budget: float | None,
     prices: Path | None,
@@ -136,4 +145,5 @@ def choice(
         budget=budget,
         prices=prices,
         agent=command,
+        samples=samples,
     )

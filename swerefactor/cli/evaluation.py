@@ -20,9 +20,11 @@ def eval(
     base_url: asking.BaseUrl = None,
     seed: asking.Seed = 0,
     temperature: asking.Temperature = 0.0,
+    samples: asking.Samples = 1,
     calls: asking.Calls = None,
     budget: asking.Budget = None,
     prices: asking.PriceFile = None,
+    yes: asking.Yes = False,
     agent: asking.Agent = None,
     agent_network: asking.AgentNetwork = False,
     agent_tools: asking.AgentTools = None,
@@ -73,6 +75,7 @@ def eval(
             base_url,
             seed,
             temperature,
+            samples,
             calls,
             budget,
             prices,
@@ -92,7 +95,7 @@ def eval(
         run=run,
         fresh=fresh,
     )
-    _evaluate(job, json)
+    _evaluate(job, json, yes or budget is not None)
 
 
 def predict(
@@ -101,9 +104,11 @@ def predict(
     base_url: asking.BaseUrl = None,
     seed: asking.Seed = 0,
     temperature: asking.Temperature = 0.0,
+    samples: asking.Samples = 1,
     calls: asking.Calls = None,
     budget: asking.Budget = None,
     prices: asking.PriceFile = None,
+    yes: asking.Yes = False,
     agent: asking.Agent = None,
     agent_network: asking.AgentNetwork = False,
     agent_tools: asking.AgentTools = None,
@@ -141,6 +146,7 @@ def predict(
             base_url,
             seed,
             temperature,
+            samples,
             calls,
             budget,
             prices,
@@ -159,7 +165,7 @@ def predict(
         fresh=fresh,
     )
     with output.Bar() as bar:
-        path = jobs.predict(job, output.say, bar)
+        path = jobs.predict(job, output.say, bar, output.agreeing(yes or budget is not None))
     print(path)
 
 
@@ -213,12 +219,12 @@ def verify(
     _evaluate(job, json)
 
 
-def _evaluate(job: Job, json: bool) -> NoReturn:
+def _evaluate(job: Job, json: bool, agreed: bool = True) -> NoReturn:
     from swerefactor.cli import output
     from swerefactor.refactoring import jobs
 
     with output.Bar() as bar:
-        done = jobs.evaluate(job, output.say, bar)
+        done = jobs.evaluate(job, output.say, bar, output.agreeing(agreed))
     output.print_report(done.report, "json" if json else "table")
     output.say(f"Run folder: {done.path}")
     raise typer.Exit(output.exit_code(done.report))

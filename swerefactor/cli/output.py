@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import json
+import sys
 import threading
 import time
+from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
+from swerefactor.errors import InputError
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from swerefactor.refactoring.farming import Checked
+    from swerefactor.refactoring.forecast import Forecast
     from swerefactor.refactoring.isolation.recording import Isolations
     from swerefactor.refactoring.parity import Parity
     from swerefactor.retrieval.index import Hit
@@ -142,6 +148,21 @@ def exit_code(report: Report) -> int:
     return 1 if report.broken or report.invalid else 0
 
 
+def agreeing(yes: bool) -> Callable[[Forecast], None]:
+    """Shows what a run will cost, and asks whether it may, unless that is said already."""
+
+    def agree(forecast: Forecast) -> None:
+        say(str(forecast))
+        if yes:
+            return
+        if not sys.stdin.isatty():
+            raise InputError("Nobody is there to agree to that.", "Say so with --yes, or set a --budget.")
+        if not typer.confirm("Go on?", err=True):
+            raise typer.Exit(2)
+
+    return agree
+
+
 class Bar:
     """A progress bar on a terminal, plain lines elsewhere, both with an estimate, on standard error."""
 
@@ -162,7 +183,6 @@ class Bar:
         )
 
     def __enter__(self) -> Bar:
-        self._bar.start()
         return self
 
     def __exit__(
@@ -174,6 +194,7 @@ class Bar:
         """Told how many tasks there are."""
         self._total = total
         self._began = time.monotonic()
+        self._bar.start()
         self._task = self._bar.add_task("instances", total=total)
 
     def done(self, label: str) -> None:

@@ -28,7 +28,9 @@ def report(run: RunName, format: options.Format = FormatChoice.TABLE, json: opti
 
 
 def explain(
-    run: RunName, instance: Annotated[str, typer.Argument(help="Id of an instance.", metavar="ID")]
+    run: RunName,
+    instance: Annotated[str, typer.Argument(help="Id of an instance.", metavar="ID")],
+    sample: Annotated[int, typer.Option(min=1, help="Which of several answers.")] = 1,
 ) -> None:
     """Say why an instance came out as it did: the first failed check, the patch, the end of the log.
 
@@ -40,4 +42,4 @@ def explain(
 
     from swerefactor.refactoring import jobs
 
-    Console(highlight=False).print(jobs.explain(run, instance), soft_wrap=True)
+    Console(highlight=False).print(jobs.explain(run, instance, sample - 1), soft_wrap=True)

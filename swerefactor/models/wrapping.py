@@ -80,11 +80,11 @@ class CachedModel(_Around):
 
 
 class LimitedModel(_Around):
-    """Lets so many calls be under way at a time."""
+    """Lets so many calls be under way at a time; models may share their `turns`."""
 
-    def __init__(self, inner: Model, calls: int) -> None:
+    def __init__(self, inner: Model, turns: threading.Semaphore) -> None:
         super().__init__(inner)
-        self._turns = threading.BoundedSemaphore(calls)
+        self._turns = turns
 
     def reply(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
         """The model's reply, when it is this call's turn."""
@@ -96,28 +96,53 @@ class BudgetSpent(ModelError):
     """The next call could cost more than what is left of the budget."""
 
 
+class Purse:
+    """What may be spent, in US dollars, and what is; shared by all calls, whatever thread they are in."""
+
+    def __init__(self, budget: float | None = None) -> None:
+        self.spent = 0.0
+        self._budget = budget
+        self._aside = 0.0
+        self._lock = threading.Lock()
+
+    def set_aside(self, most: float, name: str) -> None:
+        """Before a call: what it can cost at most. Raises `BudgetSpent` where that is not left."""
+        with self._lock:
+            if self._budget is not None and self.spent + self._aside + most > self._budget:
+                raise BudgetSpent(
+                    f"The budget of ${self._budget:.2f} does not last for the next call of {name}:"
+                    f" ${self.spent:.2f} are spent, and it may cost ${most:.2f}.",
+                    "What is finished is kept: start the same command again with a larger --budget.",
+                    "budget_spent",
+                )
+            self._aside += most
+
+    def pay(self, most: float, cost: float) -> None:
+        """After the call: what it did cost of what was set aside."""
+        with self._lock:
+            self._aside -= most
+            self.spent += cost
+
+
 class PaidModel(_Around):
-    """Writes what a reply costs into its usage, and asks no more when the budget would not last.
+    """Writes what a reply costs into its usage, and asks no more when the purse would not last.
 
     Before a call, what it can cost is set aside: by the length of its messages, and with an answer of
-    `answer` tokens. So calls at the same time can't spend the same money. `budget` is in US dollars.
+    `answer` tokens. So calls at the same time can't spend the same money.
     """
 
     def __init__(
-        self, inner: Model, price: Price, budget: float | None = None, answer: int = USUAL_ANSWER
+        self, inner: Model, price: Price, purse: Purse | None = None, answer: int = USUAL_ANSWER
     ) -> None:
         super().__init__(inner)
+        self.purse = purse or Purse()
         self._price = price
-        self._budget = budget
         self._answer = answer
-        self._lock = threading.Lock()
-        self._aside = 0.0
-        self.spent = 0.0
 
     def reply(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
         """The reply with its cost. Raises `BudgetSpent` before a call that may cost too much."""
         most = self._price.of(tokens(messages, tools), self._answer)
-        self._set_aside(most)
+        self.purse.set_aside(most, self.name)
         cost = 0.0
         try:
             reply = self._inner.reply(messages, tools)
@@ -131,21 +156,8 @@ class PaidModel(_Around):
                 error.reply = useless.model_copy(update={"usage": usage})  # type: ignore[attr-defined]
             raise
         finally:
-            with self._lock:
-                self._aside -= most
-                self.spent += cost
+            self.purse.pay(most, cost)
         return reply.model_copy(update={"usage": reply.usage.model_copy(update={"cost": cost})})
-
-    def _set_aside(self, most: float) -> None:
-        with self._lock:
-            if self._budget is not None and self.spent + self._aside + most > self._budget:
-                raise BudgetSpent(
-                    f"The budget of ${self._budget:.2f} does not last for the next call of {self.name}:"
-                    f" ${self.spent:.2f} are spent, and it may cost ${most:.2f}.",
-                    "What is finished is kept: start the same command again with a larger --budget.",
-                    "budget_spent",
-                )
-            self._aside += most
 
 
 def tokens(messages: Sequence[Message], tools: Sequence[Tool] = ()) -> int:

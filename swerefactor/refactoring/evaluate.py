@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from dataclasses import dataclass
 
 from swerefactor import jsonlines
 from swerefactor.errors import SwerefactorError
@@ -19,71 +19,106 @@ HOPELESS = frozenset({"model_denied", "model_unknown", "model_has_no_tools", "bu
 
 def evaluate(
     instances: Sequence[Instance],
-    predictor: Predictor,
+    predictors: Sequence[Predictor],
     verifier: Verifier,
     folder: RunFolder,
     scheduler: Scheduler,
     progress: Progress,
 ) -> Report:
-    """Predicts and verifies every instance that has no result yet, and reports on all of them."""
+    """Predicts and verifies every instance that has no result yet, and reports on all of them.
 
-    def one(instance: Instance) -> Verdict:
+    Each predictor gives one answer to each instance: its samples.
+    """
+
+    def one(attempt: Attempt) -> Verdict:
+        predictor = predictors[attempt.sample]
         try:
-            prediction = predict(instance, predictor, folder)
+            prediction = predict(attempt, predictor, folder)
         except SwerefactorError as fault:
             if isinstance(fault, RunFolderFault) or getattr(fault, "reason", "") in HOPELESS:
                 raise
-            verdict = verifier.unpredicted(instance, predictor.name, fault)
-            folder.keep_verdict(verdict)
-            return verdict
-        return verify(instance, prediction, verifier, folder)
+            verdict = verifier.unpredicted(attempt.instance, predictor.name, fault)
+            return _keep(folder, attempt, verdict)
+        return verify(attempt, prediction, verifier, folder)
 
-    progress.start(len(instances))
-    for instance, verdict in scheduler.run(one, instances):
-        progress.done(f"{instance.id}: {'resolved' if verdict.resolved else outcome(verdict)}")
+    attempts = _attempts(instances, predictors)
+    progress.start(len(attempts))
+    for attempt, verdict in scheduler.run(one, attempts):
+        progress.done(f"{attempt.label}: {'resolved' if verdict.resolved else outcome(verdict)}")
     return summarise(folder.record, instances, folder.verdicts, folder.predictions)
 
 
 def predict_all(
     instances: Sequence[Instance],
-    predictor: Predictor,
+    predictors: Sequence[Predictor],
     folder: RunFolder,
     scheduler: Scheduler,
     progress: Progress,
-) -> tuple[Prediction, ...]:
-    """Predicts every instance that has no prediction yet."""
-    progress.start(len(instances))
-    for instance, made in scheduler.run(partial(predict, predictor=predictor, folder=folder), instances):
-        progress.done(f"{instance.id}: {made.failure.reason if made.failure else 'predicted'}")
-    return tuple(p for i in instances if (p := folder.prediction(i.id)) is not None)
+) -> None:
+    """Predicts every instance that has no prediction yet, once by each predictor."""
+
+    def one(attempt: Attempt) -> Prediction:
+        return predict(attempt, predictors[attempt.sample], folder)
+
+    attempts = _attempts(instances, predictors)
+    progress.start(len(attempts))
+    for attempt, made in scheduler.run(one, attempts):
+        progress.done(f"{attempt.label}: {made.failure.reason if made.failure else 'predicted'}")
 
 
-def predict(instance: Instance, predictor: Predictor, folder: RunFolder) -> Prediction:
+@dataclass(frozen=True)
+class Attempt:
+    """One answer to an instance, of as many as are asked for."""
+
+    instance: Instance
+    sample: int = 0
+
+    @property
+    def label(self) -> str:
+        """How it is named to a person."""
+        return f"{self.instance.id} (sample {self.sample + 1})" if self.sample else self.instance.id
+
+
+def _attempts(instances: Sequence[Instance], predictors: Sequence[Predictor]) -> tuple[Attempt, ...]:
+    """First one answer to every instance, then the next."""
+    return tuple(Attempt(instance, sample) for sample in range(len(predictors)) for instance in instances)
+
+
+def predict(attempt: Attempt, predictor: Predictor, folder: RunFolder) -> Prediction:
     """The prediction for an instance: the one that is there under its present key, else a new one."""
+    instance, sample = attempt.instance, attempt.sample
     key = content_key(instance, predictor.identity)
-    found = folder.prediction(instance.id, key)
+    found = folder.prediction(instance.id, key, sample)
     if found is None:
-        found = predictor.predict(instance).model_copy(update={"key": key})
-        folder.write_for(instance, "patch.diff", found.model_patch)
+        made = predictor.predict(instance)
+        found = made.model_copy(update={"key": key, "sample": sample})
+        folder.write_for(instance, "patch.diff", found.model_patch, sample)
         if found.transcript:
             lines = (jsonlines.to_json(message) + "\n" for message in found.transcript)
-            folder.write_for(instance, "transcript.jsonl", "".join(lines))
+            folder.write_for(instance, "transcript.jsonl", "".join(lines), sample)
         folder.keep_prediction(found)
     return found
 
 
-def verify(instance: Instance, prediction: Prediction, verifier: Verifier, folder: RunFolder) -> Verdict:
+def verify(attempt: Attempt, prediction: Prediction, verifier: Verifier, folder: RunFolder) -> Verdict:
     """The verdict on a prediction: the one under its present key unless it is broken, else a new one."""
-    found = folder.verdict(instance.id, verifier.key(instance, prediction))
+    instance = attempt.instance
+    found = folder.verdict(instance.id, verifier.key(instance, prediction), attempt.sample)
     if found is None or found.broken:
         made = verifier.verify(instance, prediction)
         for name, text in made.files.items():
-            folder.write_for(instance, name, text)
+            folder.write_for(instance, name, text, attempt.sample)
         found = made.verdict
         if not found.broken and found.invalid is None and Check.TEST in _reached(found):
             folder.update_versions(verifier.versions(instance))
-        folder.keep_verdict(found)
+        found = _keep(folder, attempt, found)
     return found
+
+
+def _keep(folder: RunFolder, attempt: Attempt, verdict: Verdict) -> Verdict:
+    kept = verdict.model_copy(update={"sample": attempt.sample})
+    folder.keep_verdict(kept)
+    return kept
 
 
 def _reached(verdict: Verdict) -> frozenset[Check]:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from swerefactor import jsonlines
 from swerefactor.errors import InputError
-from swerefactor.protocols import Predictor, Progress
+from swerefactor.protocols import Analyser, Predictor, Progress
 from swerefactor.refactoring import dataset as data
 from swerefactor.refactoring import evaluate as flow
 from swerefactor.refactoring import setup
+from swerefactor.refactoring.forecast import Agree, forecast
 from swerefactor.refactoring.predictors.given import ReplayPredictor
-from swerefactor.refactoring.predictors.opening import MODES, ModelChoice, open_predictor
+from swerefactor.refactoring.predictors.opening import MODES, ModelChoice, open_predictors, price_of
 from swerefactor.refactoring.setup import Choices, Say
 from swerefactor.reporting.counts import summarise
 from swerefactor.reporting.explanation import explain as explanation
@@ -26,6 +27,9 @@ from swerefactor.values import Instance, Report, RunRecord, RunSettings
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+
+    from swerefactor.refactoring.verify.workbench import Workbench
+    from swerefactor.repositories import Repositories
 
 
 @dataclass(frozen=True)
@@ -50,7 +54,7 @@ class Done:
     path: Path
 
 
-def evaluate(job: Job, say: Say, progress: Progress) -> Done:
+def evaluate(job: Job, say: Say, progress: Progress, agree: Agree = lambda forecast: None) -> Done:
     """Predict, verify and report, going on where a run of the same settings stood."""
     known = _known(job)
     instances = _wanted(job, known)
@@ -63,14 +67,15 @@ def evaluate(job: Job, say: Say, progress: Progress) -> Done:
         with setup.open_tools(job.choices, sandbox, path, say, job.workers) as tools:
             folder.update_versions(setup.versions())
             tools.baselines.expect(instances)
-            predictor = known or open_predictor(job.model, tools.repositories, tools.analyser, tools.bench)
+            predictors = _predictors(job, known, tools.repositories, tools.analyser, tools.bench)
+            _agree(job, instances, predictors, folder, agree)
             report = flow.evaluate(
-                instances, predictor, tools.verifier, folder, LocalScheduler(job.workers), progress
+                instances, predictors, tools.verifier, folder, LocalScheduler(job.workers), progress
             )
         return Done(report, path)
 
 
-def predict(job: Job, say: Say, progress: Progress) -> Path:
+def predict(job: Job, say: Say, progress: Progress, agree: Agree = lambda forecast: None) -> Path:
     """Predict only; the path of the predictions file."""
     known = _known(job)
     instances = _wanted(job, known)
@@ -79,24 +84,53 @@ def predict(job: Job, say: Say, progress: Progress) -> Path:
     path = run_path(job.run, record)
     with RunFolder.create(path, record, fresh=job.fresh) as folder:
         folder.write("instances.jsonl", "".join(jsonlines.to_json(i) + "\n" for i in instances))
-        with _opened(job, known, path, sandbox, say) as predictor:
-            flow.predict_all(instances, predictor, folder, LocalScheduler(job.workers), progress)
+        with _opened(job, known, path, sandbox, say) as predictors:
+            _agree(job, instances, predictors, folder, agree)
+            flow.predict_all(instances, predictors, folder, LocalScheduler(job.workers), progress)
     return path / "predictions.jsonl"
 
 
 @contextlib.contextmanager
 def _opened(
     job: Job, known: ReplayPredictor | None, path: Path, sandbox: setup.SandboxName, say: Say
-) -> Iterator[Predictor]:
-    """The predictor, with a sandbox only where it needs one."""
+) -> Iterator[Sequence[Predictor]]:
+    """The predictors, with a sandbox only where they need one."""
     if known is not None:
-        yield known
+        yield (known,)
     elif job.model.builds:
         with setup.open_tools(job.choices, sandbox, path, say, job.workers) as tools:
-            yield open_predictor(job.model, tools.repositories, tools.analyser, tools.bench)
+            yield _predictors(job, None, tools.repositories, tools.analyser, tools.bench)
     else:
         with setup.open_analyser(job.workers) as analyser:
-            yield open_predictor(job.model, setup.repositories(job.choices), analyser)
+            yield _predictors(job, None, setup.repositories(job.choices), analyser)
+
+
+def _agree(
+    job: Job,
+    instances: Sequence[Instance],
+    predictors: Sequence[Predictor],
+    folder: RunFolder,
+    agree: Agree,
+) -> None:
+    """Have the cost agreed to where it is known and there is one."""
+    if not job.model.asks or job.model.agent is not None:
+        return
+    price = price_of(job.model)
+    if price is None or job.model.has_own_server or not price.of(1, 1):
+        return
+    expected = forecast(instances, predictors, folder, price)
+    if expected is not None:
+        agree(expected)
+
+
+def _predictors(
+    job: Job,
+    known: ReplayPredictor | None,
+    repositories: Repositories,
+    analyser: Analyser,
+    bench: Workbench | None = None,
+) -> tuple[Predictor, ...]:
+    return (known,) if known is not None else open_predictors(job.model, repositories, analyser, bench)
 
 
 def report(run: str) -> Report:
@@ -105,17 +139,22 @@ def report(run: str) -> Report:
     return summarise(folder.record, _instances_of(folder), folder.verdicts, folder.predictions)
 
 
-def explain(run: str, instance_id: str) -> RenderableType:
-    """Why an instance of a run came out as it did."""
+def explain(run: str, instance_id: str, sample: int = 0) -> RenderableType:
+    """Why an instance of a run came out as it did, in one of its answers."""
     folder = RunFolder.open(find_run(run))
     instances = {instance.id: instance for instance in _instances_of(folder)}
     if instance_id not in instances:
         raise data.unknown("instance of this run", instance_id, instances)
+    if sample >= folder.record.settings.samples:
+        raise InputError(
+            f"The run has {folder.record.settings.samples} answers to each instance, no sample {sample + 1}.",
+            "Leave out --sample, or name one that is there.",
+        )
     return explanation(
         instances[instance_id],
-        folder.prediction(instance_id),
-        folder.verdict(instance_id),
-        folder.read_for(instance_id, "build.log"),
+        folder.prediction(instance_id, sample=sample),
+        folder.verdict(instance_id, sample=sample),
+        folder.read_for(instance_id, "build.log", sample),
     )
 
 
@@ -170,6 +209,7 @@ def _record(
             "codebleu": job.choices.codebleu,
             "seed": job.model.seed,
             "temperature": job.model.temperature,
+            "samples": job.model.samples,
             "agent": job.model.agent.line if job.model.agent else None,
             "agent_network": job.model.agent is not None and job.model.agent.network,
             "base_url": job.model.base_url,

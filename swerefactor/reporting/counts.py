@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import comb
 from statistics import fmean
 
 from swerefactor.values import (
@@ -20,6 +21,9 @@ from swerefactor.values import (
     Verdict,
 )
 
+_Answer = tuple[Instance, int]
+_Made = Mapping[tuple[str, int], Verdict]
+
 
 def summarise(
     record: RunRecord,
@@ -28,8 +32,10 @@ def summarise(
     predictions: Iterable[Prediction],
 ) -> Report:
     """The report on these instances; one without a verdict yet counts as not resolved."""
-    wanted = {instance.id for instance in instances}
-    made = {v.instance_id: v for v in verdicts if v.instance_id in wanted}
+    samples = record.settings.samples
+    answers = [(instance, sample) for sample in range(samples) for instance in instances]
+    wanted = {(instance.id, sample) for instance, sample in answers}
+    made = {(v.instance_id, v.sample): v for v in verdicts if (v.instance_id, v.sample) in wanted}
     broken = sum(v.broken for v in made.values())
     resolved = sum(v.resolved for v in made.values())
     scores = [v.codebleu.codebleu for v in made.values() if v.codebleu is not None]
@@ -37,15 +43,17 @@ def summarise(
     return Report(
         model=record.model,
         mode=record.mode,
-        total=len(instances),
+        samples=samples,
+        pass_at=_pass_at(instances, made, samples),
+        total=len(answers),
         resolved=resolved,
         broken=broken,
         invalid=sum(v.invalid is not None for v in made.values()),
         unfinished=len(wanted) - len(made),
-        rate=resolved / (len(instances) - broken) if len(instances) > broken else None,
-        by_type=_counts(instances, made, lambda i: i.type.value, [t.value for t in RefactoringType]),
-        by_project=_counts(instances, made, lambda i: i.project, sorted({i.project for i in instances})),
-        by_reference=_counts(instances, made, lambda i: i.reference_kind, ("isolated", "commit")),
+        rate=resolved / (len(answers) - broken) if len(answers) > broken else None,
+        by_type=_counts(answers, made, lambda i: i.type.value, [t.value for t in RefactoringType]),
+        by_project=_counts(answers, made, lambda i: i.project, sorted({i.project for i in instances})),
+        by_reference=_counts(answers, made, lambda i: i.reference_kind, ("isolated", "commit")),
         by_check={check.value: _check_count(made.values(), check) for check in Check},
         by_proof=_proofs(made.values()),
         by_reason=dict(Counter(filter(None, map(reason, made.values()))).most_common()),
@@ -53,7 +61,7 @@ def summarise(
         invalid_instances={v.instance_id: v.invalid.message for v in made.values() if v.invalid is not None},
         codebleu=fmean(scores) if scores else None,
         overlap=fmean(overlaps) if overlaps else None,
-        usage=_usage(p for p in predictions if p.instance_id in wanted),
+        usage=_usage(p for p in predictions if (p.instance_id, p.sample) in wanted),
         sandbox=record.settings.sandbox,
         build=record.settings.build,
         versions=record.versions,
@@ -72,20 +80,41 @@ def _broken(verdict: Verdict) -> str:
     return next(check.message for check in verdict.checks if check.status is Status.BROKEN)
 
 
+def _pass_at(instances: Sequence[Instance], made: _Made, samples: int) -> dict[int, float]:
+    """pass@1 and pass@samples; what broke counts as no answer."""
+    if samples == 1:
+        return {}
+    graded = [
+        [v.resolved for s in range(samples) if (v := made.get((i.id, s))) is not None and not v.broken]
+        for i in instances
+    ]
+    found = {}
+    for k in (1, samples):
+        chances = [pass_at_k(len(each), sum(each), k) for each in graded if len(each) >= k]
+        if chances:
+            found[k] = fmean(chances)
+    return found
+
+
+def pass_at_k(answers: int, right: int, k: int) -> float:
+    """The chance that of `k` answers drawn from these at least one is right."""
+    return 1.0 - comb(answers - right, k) / comb(answers, k)
+
+
 def _counts(
-    instances: Sequence[Instance],
-    made: Mapping[str, Verdict],
+    answers: Sequence[_Answer],
+    made: _Made,
     name: Callable[[Instance], str],
     order: Sequence[str],
 ) -> dict[str, Count]:
-    groups = {group: [i for i in instances if name(i) == group] for group in order}
+    groups = {group: [(i, s) for i, s in answers if name(i) == group] for group in order}
     return {group: _count(members, made) for group, members in groups.items() if members}
 
 
-def _count(instances: Sequence[Instance], made: Mapping[str, Verdict]) -> Count:
-    found = [made[i.id] for i in instances if i.id in made]
+def _count(answers: Sequence[_Answer], made: _Made) -> Count:
+    found = [made[i.id, s] for i, s in answers if (i.id, s) in made]
     return Count(
-        total=len(instances),
+        total=len(answers),
         resolved=sum(v.resolved for v in found),
         broken=sum(v.broken for v in found),
         invalid=sum(v.invalid is not None for v in found),

@@ -32,7 +32,8 @@ def headline(report: Report) -> str:
         return f"{report.model} ({report.mode}) was asked for no instance."
     graded = counted.total - counted.broken
     share = f" ({counted.resolved / graded:.1%})" if graded else ""
-    return f"{report.model} ({report.mode}) resolves {counted.resolved} of {graded} instances{share}."
+    answers = "instances" if report.samples == 1 else f"answers, {report.samples} to each instance"
+    return f"{report.model} ({report.mode}) resolves {counted.resolved} of {graded} {answers}{share}."
 
 
 def notes(report: Report) -> tuple[str, ...]:
@@ -40,6 +41,9 @@ def notes(report: Report) -> tuple[str, ...]:
     said = [f"Built and tested in the {report.sandbox} sandbox by the {report.build} path."]
     if (whole := report.by_reference.get("commit")) is not None:
         said.append(_whole_commits(whole, alone="isolated" not in report.by_reference))
+    if len(report.pass_at) > 1:
+        chances = ", ".join(f"pass@{k} {chance:.1%}" for k, chance in report.pass_at.items())
+        said.append(f"{chances}, over all instances.")
     if report.by_proof:
         said.append(
             "Undone and compared: " + ", ".join(f"{n} {name}" for name, n in report.by_proof.items()) + "."
@@ -87,7 +91,7 @@ def grids(report: Report) -> tuple[Grid, ...]:
     ]
     if report.by_reason:
         reasons = tuple((name, str(count)) for name, count in report.by_reason.items())
-        found.append(Grid("Why not", ("reason", "instances"), reasons))
+        found.append(Grid("Why not", ("reason", "answers" if report.samples > 1 else "instances"), reasons))
     for title, instances in (("Broken", report.broken_instances), ("Invalid", report.invalid_instances)):
         if instances:
             found.append(

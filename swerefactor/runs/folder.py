@@ -49,8 +49,8 @@ class RunFolder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._predictions: dict[str, Prediction] = {}
-        self._verdicts: dict[str, Verdict] = {}
+        self._predictions: dict[tuple[str, int], Prediction] = {}
+        self._verdicts: dict[tuple[str, int], Verdict] = {}
         self._lock = threading.Lock()
         self._read()
 
@@ -110,56 +110,60 @@ class RunFolder:
     def _read(self) -> None:
         for line in jsonlines.read_whole_lines(self.path / "predictions.jsonl"):
             prediction = jsonlines.from_json(Prediction, line, f"{self.path / 'predictions.jsonl'}")
-            self._predictions[prediction.instance_id] = prediction
+            self._predictions[prediction.instance_id, prediction.sample] = prediction
         for line in jsonlines.read_whole_lines(self.path / "verdicts.jsonl"):
             verdict = jsonlines.from_json(Verdict, line, f"{self.path / 'verdicts.jsonl'}")
-            self._verdicts[verdict.instance_id] = verdict
+            self._verdicts[verdict.instance_id, verdict.sample] = verdict
 
     @property
     def predictions(self) -> tuple[Prediction, ...]:
-        """The last prediction for each instance."""
+        """The last prediction for each instance and sample."""
         return tuple(self._predictions.values())
 
     @property
     def verdicts(self) -> tuple[Verdict, ...]:
-        """The last verdict for each instance."""
+        """The last verdict for each instance and sample."""
         return tuple(self._verdicts.values())
 
-    def prediction(self, instance_id: str, key: str | None = None) -> Prediction | None:
+    def prediction(self, instance_id: str, key: str | None = None, sample: int = 0) -> Prediction | None:
         """The prediction for an instance, if there is one (under this key)."""
-        found = self._predictions.get(instance_id)
+        found = self._predictions.get((instance_id, sample))
         return found if found and key in (None, found.key) else None
 
-    def verdict(self, instance_id: str, key: str | None = None) -> Verdict | None:
+    def verdict(self, instance_id: str, key: str | None = None, sample: int = 0) -> Verdict | None:
         """The verdict on an instance, if there is one (under this key)."""
-        found = self._verdicts.get(instance_id)
+        found = self._verdicts.get((instance_id, sample))
         return found if found and key in (None, found.key) else None
 
     def keep_prediction(self, prediction: Prediction) -> None:
         """Keep a prediction; on disk when this returns."""
         with _as_folder_fault(self.path):
             jsonlines.append(self.path / "predictions.jsonl", jsonlines.to_json(prediction))
-        self._predictions[prediction.instance_id] = prediction
+        self._predictions[prediction.instance_id, prediction.sample] = prediction
 
     def keep_verdict(self, verdict: Verdict) -> None:
         """Keep a verdict; on disk when this returns."""
         with _as_folder_fault(self.path):
             jsonlines.append(self.path / "verdicts.jsonl", jsonlines.to_json(verdict))
-        self._verdicts[verdict.instance_id] = verdict
+        self._verdicts[verdict.instance_id, verdict.sample] = verdict
 
     def write(self, name: str, text: str) -> None:
         """Write a file of the run, whole or not at all; `name` is relative to the folder."""
         with _as_folder_fault(self.path):
             write_whole(self.path / name, text.encode("utf-8", "surrogateescape"))
 
-    def write_for(self, instance: Instance, name: str, text: str) -> None:
-        """Write a file that belongs to one instance."""
-        self.write(f"instances/{instance.id}/{name}", text)
+    def write_for(self, instance: Instance, name: str, text: str, sample: int = 0) -> None:
+        """Write a file that belongs to one answer to an instance."""
+        self.write(_place(instance.id, name, sample), text)
 
-    def read_for(self, instance_id: str, name: str) -> str | None:
+    def read_for(self, instance_id: str, name: str, sample: int = 0) -> str | None:
         """The text of such a file, or None."""
-        path = self.path / "instances" / instance_id / name
+        path = self.path / _place(instance_id, name, sample)
         return path.read_text("utf-8", "surrogateescape") if path.is_file() else None
+
+
+def _place(instance_id: str, name: str, sample: int) -> str:
+    return f"instances/{instance_id}/{f'sample-{sample}/' if sample else ''}{name}"
 
 
 class Kept:

@@ -42,6 +42,11 @@ def run(
         (["eval", "--model", "gpt-4o-mini", "--mode", "smple"], "no mode 'smple'", "simple"),
         (["eval", "--model", "no-such-model-9"], "no-such-model-9", "--base-url"),
         (["eval", "--model", "gpt-4o-mini"], "OPENAI_API_KEY", "OPENAI_API_KEY"),
+        (["eval"], "Neither a model nor an agent", "--agent"),
+        (["eval", "--mode", "agent"], "needs a command", "--agent"),
+        (["eval", "--agent", "a {task}", "--mode", "rag"], "don't go together", "Leave out"),
+        (["predict", "--agent", "mini"], "where the task goes", "{task_file}"),
+        (["eval", "--model", "gpt-4o-mini", "--samples", "3"], "3 times the same", "--temperature"),
         ([*GOLD, "--split", "reel"], "no split 'reel'", "real"),
         ([*GOLD, "--instance", "ledger-move-method-11"], "no instance", "ledger-move-method-1"),
         ([*GOLD, "--type", "extract"], "no type 'extract'", "extract-method"),
@@ -154,3 +159,13 @@ def test_a_run_that_is_stopped_says_so_ends_soon_and_leaves_nothing_behind(tmp_p
     assert time.monotonic() - begun < 30
     assert not list(tmp_path.glob("swerefactor-*"))
     assert len((tmp_path / "run" / "verdicts.jsonl").read_text().splitlines()) < 8
+
+
+def test_a_paid_run_waits_for_somebody_to_agree(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    code, _, err = run(["predict", "--model", "gpt-4o-mini", "--limit", "1"], monkeypatch, capsys)
+    assert code == 2
+    assert "about $0.00" in err
+    assert "--yes" in err

@@ -11,7 +11,7 @@ import pytest
 from swerefactor.errors import InputError
 from swerefactor.models import UnusableReply
 from swerefactor.models.prices import Price, Prices
-from swerefactor.models.wrapping import BudgetSpent, CachedModel, LimitedModel, PaidModel
+from swerefactor.models.wrapping import BudgetSpent, CachedModel, LimitedModel, PaidModel, Purse
 from swerefactor.runs.folder import Kept, content_key
 from swerefactor.values import Message, Reply, Tool, Usage
 from tests.fakes.model import ScriptedModel
@@ -72,7 +72,7 @@ class Slow(ScriptedModel):
 
 def test_so_many_calls_are_under_way_at_a_time() -> None:
     slow = Slow(2)
-    around = LimitedModel(slow, 2)
+    around = LimitedModel(slow, threading.BoundedSemaphore(2))
     callers = [threading.Thread(target=around.reply, args=(ASK,)) for _ in range(6)]
     for caller in callers:
         caller.start()
@@ -85,7 +85,7 @@ def test_so_many_calls_are_under_way_at_a_time() -> None:
 def test_a_reply_says_what_it_cost() -> None:
     around = PaidModel(ScriptedModel(["yes"]), DEAR)
     assert around.reply(ASK).usage.cost == pytest.approx(0.3)
-    assert around.spent == pytest.approx(0.3)
+    assert around.purse.spent == pytest.approx(0.3)
 
 
 def test_a_reply_that_can_not_be_used_is_paid_for() -> None:
@@ -93,25 +93,25 @@ def test_a_reply_that_can_not_be_used_is_paid_for() -> None:
     with pytest.raises(UnusableReply) as raised:
         around.reply(ASK)
     assert raised.value.reply.usage.cost == pytest.approx(0.3)
-    assert around.spent == pytest.approx(0.3)
+    assert around.purse.spent == pytest.approx(0.3)
 
 
 def test_no_call_is_made_that_may_cost_more_than_is_left() -> None:
     model = ScriptedModel(["yes"] * 10)
-    around = PaidModel(model, DEAR, budget=1.0, answer=20)
+    around = PaidModel(model, DEAR, Purse(1.0), answer=20)
     for _ in range(3):
         around.reply(ASK)
     with pytest.raises(BudgetSpent) as raised:
         around.reply(ASK)
     assert raised.value.reason == "budget_spent"
     assert "--budget" in raised.value.tip
-    assert around.spent == pytest.approx(0.9)
+    assert around.purse.spent == pytest.approx(0.9)
     assert len(model.conversations) == 3
 
 
 def test_calls_at_the_same_time_do_not_spend_the_same_money() -> None:
     slow = Slow(1)
-    around = PaidModel(slow, DEAR, budget=1.0, answer=20)
+    around = PaidModel(slow, DEAR, Purse(1.0), answer=20)
     refused: list[BudgetSpent] = []
 
     def call() -> None:
@@ -125,16 +125,16 @@ def test_calls_at_the_same_time_do_not_spend_the_same_money() -> None:
         caller.start()
     for caller in callers:
         caller.join(30)
-    assert around.spent <= 1.0
+    assert around.purse.spent <= 1.0
     assert len(refused) + len(slow.conversations) == 20
 
 
 def test_a_kept_reply_costs_nothing_again(tmp_path: Path) -> None:
-    paid = PaidModel(ScriptedModel(["yes"]), DEAR, budget=0.6, answer=20)
+    paid = PaidModel(ScriptedModel(["yes"]), DEAR, Purse(0.6), answer=20)
     around = CachedModel(paid, Kept(tmp_path), content_key)
     for _ in range(5):
         assert around.reply(ASK).usage == Usage(input_tokens=100, output_tokens=20, cost=0.3)
-    assert paid.spent == pytest.approx(0.3)
+    assert paid.purse.spent == pytest.approx(0.3)
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,9 @@ class Flow:
             runs=Kept(self.builds),
             key=content_key,
         )
-        return evaluate([INSTANCE], self.predictor, Verifier(bench), self.folder, OneAfterTheOther(), Quiet())
+        return evaluate(
+            [INSTANCE], [self.predictor], Verifier(bench), self.folder, OneAfterTheOther(), Quiet()
+        )
 
 
 @pytest.fixture

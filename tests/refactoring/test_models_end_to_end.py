@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from swerefactor.errors import SwerefactorError
+from swerefactor.errors import InputError, SwerefactorError
 from swerefactor.refactoring import jobs
 from swerefactor.refactoring.dataset import Selection, find
+from swerefactor.refactoring.forecast import Forecast
 from swerefactor.refactoring.predictors import opening
 from swerefactor.runs.folder import RunFolder
 from swerefactor.values import Verdict
@@ -102,3 +103,60 @@ def test_a_wrong_key_ends_the_run_at_once(tmp_path: Path) -> None:
     with pytest.raises(SwerefactorError) as caught:
         ask(tmp_path, Fails(401, "Incorrect API key provided"))
     assert "key" in (caught.value.message + caught.value.tip).lower()
+
+
+def test_each_sample_is_another_answer_under_one_budget(tmp_path: Path) -> None:
+    prices = tmp_path / "prices.toml"
+    prices.write_text('as_of = "now"\n[models]\n"scripted" = { input = 1, output = 1 }\n')
+    script = [Says("no"), Says("no"), Says(right_answer()), Says("never"), Says("never")]
+    with OpenAIServer(script) as server:
+        job = jobs.Job(
+            model=opening.ModelChoice(
+                "scripted", base_url=server.url, temperature=0.5, samples=3, budget=1.0, prices=prices
+            ),
+            selection=Selection(instances=(EXTRACT,)),
+            choices=LOCAL,
+            run=str(tmp_path / "run"),
+        )
+        report = jobs.evaluate(job, lambda line: None, Quiet()).report
+    assert (report.resolved, report.total, report.pass_at) == (1, 3, {1: pytest.approx(1 / 3), 3: 1.0})
+    folder = RunFolder.open(tmp_path / "run")
+    assert sorted(p.sample for p in folder.predictions) == [0, 1, 2]
+    assert folder.read_for(EXTRACT, "patch.diff") == ""
+    assert "diff --git" in (folder.read_for(EXTRACT, "patch.diff", sample=1) or "")
+    assert len({request["seed"] for request in server.requests}) == 3
+    assert report.usage.cost == pytest.approx(5 * 120 / 1e6)
+
+
+def test_samples_that_can_not_differ_are_refused() -> None:
+    for name, way_out in (("gpt-4o-mini", "--temperature"), ("gold", "--samples")):
+        with pytest.raises(InputError) as caught:
+            opening.ModelChoice(name, samples=3)
+        assert way_out in caught.value.tip
+
+
+@pytest.mark.parametrize("mode", ["simple", "multi-agent"])
+def test_what_a_paid_run_will_cost_is_said_before_the_first_call(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: str
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    told: list[Forecast] = []
+
+    def refuse(forecast: Forecast) -> None:
+        told.append(forecast)
+        raise InputError("No.", "Another day.")
+
+    job = jobs.Job(
+        model=opening.ModelChoice("gpt-4o-mini", mode),
+        selection=Selection(projects=("ledger",)),
+        choices=LOCAL,
+        run=str(tmp_path / "run"),
+    )
+    with pytest.raises(InputError, match="No"):
+        jobs.predict(job, lambda line: None, Quiet(), refuse)
+    (forecast,) = told
+    assert forecast.answers == 8
+    assert forecast.input_tokens > 8 * 1000
+    assert forecast.cost == pytest.approx(
+        (forecast.input_tokens * 0.15 + forecast.output_tokens * 0.60) / 1e6
+    )

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from swerefactor.reporting.counts import summarise
+from itertools import combinations
+
+import pytest
+
+from swerefactor.reporting.counts import pass_at_k, summarise
 from swerefactor.reporting.tables import headline, markdown
 from swerefactor.values import (
     Check,
@@ -126,3 +130,33 @@ def test_markdown_and_headline_state_the_same_numbers() -> None:
     assert "resolves 1 of 4 instances (25.0%)" in headline(found)
     assert headline(found) in markdown(found)
     assert "| Extract Method | 1 | 3 | 33% | 1 |" in markdown(found)
+
+
+def test_with_several_samples_answers_are_counted_and_pass_at_k_is_unbiased() -> None:
+    settings = RECORD.settings.model_copy(update={"samples": 3})
+    wrong = (Check.APPLY, Status.FAILED, "no_edit")
+    broke = (Check.TEST, Status.BROKEN, "")
+    answers = {"good": ((), (), wrong), "bad": (wrong, wrong, wrong), "unfinished": ((), broke)}
+    verdicts = [
+        verdict(name, *([ended] if ended else []), sample=sample)
+        for name, ends in answers.items()
+        for sample, ended in enumerate(ends)
+    ]
+    instances = [instance(id=name) for name in answers]
+    found = summarise(RECORD.model_copy(update={"settings": settings}), instances, verdicts, [])
+    assert (found.total, found.resolved, found.broken, found.unfinished) == (9, 3, 1, 1)
+    assert found.pass_at[1] == pytest.approx((2 / 3 + 0 + 1) / 3)
+    assert found.pass_at[3] == pytest.approx((1 + 0) / 2)
+    assert "answers, 3 to each instance" in headline(found)
+    assert "pass@1 55.6%, pass@3 50.0%" in markdown(found)
+
+
+@pytest.mark.parametrize(
+    ("answers", "right", "k", "chance"), [(5, 0, 3, 0.0), (5, 5, 1, 1.0), (5, 2, 2, 0.7), (10, 3, 8, 1.0)]
+)
+def test_pass_at_k_is_the_share_of_the_draws_with_a_right_answer(
+    answers: int, right: int, k: int, chance: float
+) -> None:
+    draws = list(combinations([True] * right + [False] * (answers - right), k))
+    assert pass_at_k(answers, right, k) == pytest.approx(sum(map(any, draws)) / len(draws))
+    assert pass_at_k(answers, right, k) == pytest.approx(chance)

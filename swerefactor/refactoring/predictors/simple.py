@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from swerefactor.models import UnusableReply
+from swerefactor.models.wrapping import CHARACTERS_PER_TOKEN
 from swerefactor.protocols import Analyser, Model
 from swerefactor.refactoring.predictors.conversation import Conversation
 from swerefactor.refactoring.predictors.edits import EditError
@@ -12,13 +13,17 @@ from swerefactor.refactoring.predictors.files import BaseFiles
 from swerefactor.refactoring.predictors.prompts import Prompts
 from swerefactor.refactoring.predictors.request import Request, room
 from swerefactor.repositories import Repositories
-from swerefactor.values import Failure, Instance, Prediction
+from swerefactor.values import Failure, Instance, Prediction, Usage
 
 if TYPE_CHECKING:
     from swerefactor.refactoring.predictors.examples import Examples
 
 REPAIRS = 1
 """How often a model may mend edits that can't be applied."""
+
+
+ANSWER_TOKENS = 1500
+"""What an answer takes, roughly: for a forecast alone."""
 
 
 class SimplePredictor:
@@ -69,6 +74,12 @@ class SimplePredictor:
             failure=failure,
             transcript=tuple(talk.messages),
         )
+
+    def estimate(self, instance: Instance) -> Usage:
+        """About how many tokens one answer takes; nothing is asked."""
+        base = BaseFiles(self._repositories.open(instance.repository), instance.base_commit)
+        told = self._prompts.load("simple/system").fill({}) + self._request.text(instance, base)
+        return Usage(input_tokens=int(len(told) / CHARACTERS_PER_TOKEN), output_tokens=ANSWER_TOKENS)
 
     def _patch(self, talk: Conversation, request: str, base: BaseFiles) -> str:
         for _ in range(REPAIRS):

@@ -21,7 +21,7 @@ from swerefactor.refactoring.predictors.files import BaseFiles
 from swerefactor.refactoring.predictors.prompts import Prompts
 from swerefactor.refactoring.predictors.request import method_values
 from swerefactor.refactoring.verify.workbench import Workbench, base_of
-from swerefactor.values import Failure, Instance, Prediction
+from swerefactor.values import Failure, Instance, Prediction, Usage
 
 APPROVED = "APPROVED"
 """How the reviewer's reply begins when nothing is to be mended."""
@@ -69,6 +69,11 @@ class MultiAgentPredictor:
             failure=None if patch else failure or Failure(reason="no_edit", message="Nothing was changed."),
             transcript=tuple(message for speaker in team.speakers for message in speaker.talk.messages),
         )
+
+    def estimate(self, instance: Instance) -> Usage:
+        """About how many tokens an instance takes, whichever it is: what the workflow's file says."""
+        expected = self._agents.workflow.forecast
+        return Usage(input_tokens=expected.input_tokens, output_tokens=expected.output_tokens)
 
     def _checks(self, instance: Instance, copy: WorkingCopy) -> Checks:
         project = self._bench.build_tool(base_of(instance)).describe(copy.base.read, instance.module)

@@ -48,10 +48,18 @@ class Reviewer(_Part):
     tools: tuple[ReviewerTool, ...]
 
 
+class Expected(_Part):
+    """What an instance takes, roughly; only the forecast before a paid run rests on it."""
+
+    input_tokens: int = Field(ge=0)
+    output_tokens: int = Field(ge=0)
+
+
 class Workflow(_Part):
     """The whole file."""
 
     limits: AgentLimits
+    forecast: Expected
     developer: Developer
     reviewer: Reviewer
 
