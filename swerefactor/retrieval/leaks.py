@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -12,6 +13,9 @@ from swerefactor.values import Value
 
 TELLING = 20
 """Tokens from which on a body alone tells where it comes from: a getter's is everywhere."""
+
+# After the parameters, so that no brace of an annotation passes for it.
+_BODY = re.compile(r"\) (?:throws [\w ., ]+ )?(\{.*)")
 
 
 class Target(Value):
@@ -57,9 +61,9 @@ def code_of(example: Example) -> str:
 
 def _telling(method: str) -> tuple[str, ...]:
     """The method and its body, as far as they tell where they come from."""
-    _, brace, rest = method.partition("{")
-    body = f"{{{rest}" if brace else ""
-    return tuple(text for text in (method, body if body.count(" ") + 1 >= TELLING else "") if text)
+    found = _BODY.search(method)
+    body = found[1] if found and found[1].count(" ") + 1 >= TELLING else ""
+    return tuple(text for text in (method, body) if text)
 
 
 def _holds(code: str, wanted: str) -> bool:

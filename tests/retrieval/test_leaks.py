@@ -77,6 +77,15 @@ def test_what_only_resembles_the_target_is_returned(harmless: dict[str, str], ma
 
 
 @pytest.mark.usefixtures("empty_cache")
+@pytest.mark.parametrize("head", ['@SuppressWarnings({"all"}) ', "@Test(timeout = 5) public "])
+@pytest.mark.parametrize("throws", ["", "throws java.io.IOException, Oops "])
+def test_a_copy_with_another_head_is_known_by_its_body(head: str, throws: str, make: MakeExample) -> None:
+    code = head + METHOD.split("*/")[1].strip().replace(") {", f") {throws}{{", 1)
+    index = open_index([make("leak", before=f"class Copy {{\n{METHOD}}}")], Recipe(), WordEmbedder())
+    assert index.search(Query(text="a", target=Target(repository="a/b", code=code))) == ()
+
+
+@pytest.mark.usefixtures("empty_cache")
 def test_a_body_that_is_everywhere_tells_nothing(make: MakeExample) -> None:
     getter = Target(repository="a/b", code="String name() { return name; }")
     example = make("fine", before="class P { String title() { return name; } }")
