@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from swerefactor.cli import options
+
+if TYPE_CHECKING:
+    from swerefactor.retrieval.index import Index
 
 app = typer.Typer(
     help="Build and search the examples that mode rag gives to a model.",
@@ -22,8 +27,16 @@ Folder = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print as JSON.")]
 
 
+def _opened(folder: Path | None, repos: Path | None) -> Index:
+    from swerefactor.refactoring.predictors.pointed import reader
+    from swerefactor.refactoring.setup import Choices, repositories
+    from swerefactor.retrieval import setup
+
+    return setup.open_folder(folder, reader(repositories(Choices(repos=repos))))
+
+
 @app.command()
-def build(folder: Folder = None, json: Json = False) -> None:
+def build(folder: Folder = None, repos: options.Repos = None, json: Json = False) -> None:
     """Build the index over the examples, unless it is kept already; fetch the weights for that, once.
 
     Afterwards a search needs no network.
@@ -33,9 +46,9 @@ def build(folder: Folder = None, json: Json = False) -> None:
       [cyan]swerefactor rag build[/cyan]
     """
     from swerefactor.cli import output
-    from swerefactor.retrieval import index, setup
+    from swerefactor.retrieval import index
 
-    built = setup.open_folder(folder)
+    built = _opened(folder, repos)
     found = {"key": built.key, "examples": len(built.examples), "folder": str(index.kept_at(built.key))}
     if json:
         output.print_json(found)
@@ -50,6 +63,7 @@ def search(
         str | None, typer.Option(help="The refactoring that is asked for, as in extract-method.")
     ] = None,
     folder: Folder = None,
+    repos: options.Repos = None,
     json: Json = False,
 ) -> None:
     """Show what is found for a text: the rank in each list, the fused order, the final place.
@@ -63,5 +77,5 @@ def search(
     from swerefactor.retrieval.index import Query
 
     query = Query(text=text, type=setup.refactoring_type(type) if type else None)
-    searched = setup.open_folder(folder)
+    searched = _opened(folder, repos)
     output.print_hits(searched.search(query), searched.recipe.examples, json)

@@ -97,15 +97,16 @@ def open_predictors(
         return tuple(MultiAgentPredictor(model, bench) for model in models)
     from swerefactor.refactoring.predictors.simple import SimplePredictor
 
-    examples = _examples() if choice.mode == "rag" else None
+    examples = _examples(repositories) if choice.mode == "rag" else None
     return tuple(SimplePredictor(model, repositories, analyser, examples=examples) for model in models)
 
 
-def _examples() -> Examples:
+def _examples(repositories: Repositories) -> Examples:
     from swerefactor.refactoring.predictors.examples import Examples
+    from swerefactor.refactoring.predictors.pointed import reader
     from swerefactor.retrieval.setup import open_folder
 
-    return Examples(open_folder(), Prompts())
+    return Examples(open_folder(read=reader(repositories)), Prompts())
 
 
 def price_of(choice: ModelChoice) -> Price | None:
