@@ -15,6 +15,10 @@ import swerefactor.analyser.inversion.Graph.Node;
 final class Evaluations {
   /** What is known at the end of a block: values evaluated, and values that are not null. */
   private record Known(Set<Node> done, Set<Node> present) {
+    static Known nothing() {
+      return new Known(new HashSet<>(), new HashSet<>());
+    }
+
     Known copy() {
       return new Known(new HashSet<>(done), new HashSet<>(present));
     }
@@ -37,12 +41,19 @@ final class Evaluations {
     }
   }
 
+  /**
+   * Starts with everything known where no way is looked at yet, so that what is known only shrinks: a loop
+   * that is never left would otherwise swing between two states for ever.
+   */
   private void settle() {
     boolean changed = true;
     while (changed) {
       changed = false;
       for (Block block : graph.blocks) {
         Known now = before(block);
+        if (now == null) {
+          continue;
+        }
         List<Item> items = graph.items.get(block);
         items.stream().filter(item -> !item.isEffect()).forEach(item -> learn(item, now));
         changed |= !now.equals(atFailure.put(block, now.copy()));
@@ -52,12 +63,13 @@ final class Evaluations {
     }
   }
 
+  /** What is known on all ways to a block; null, which is everything, where none was looked at yet. */
   private Known before(Block block) {
-    Known all = null;
+    Known all = block == graph.entry ? Known.nothing() : null;
     for (Block way : graph.before.get(block)) {
       Known known = way.handler == block ? atFailure.get(way) : atEnd.get(way);
       if (known == null) {
-        continue; // Not looked at yet: everything, until it is.
+        continue;
       }
       if (all == null) {
         all = known.copy();
@@ -66,7 +78,7 @@ final class Evaluations {
         all.present().retainAll(known.present());
       }
     }
-    return all == null ? new Known(new HashSet<>(), new HashSet<>()) : all;
+    return all;
   }
 
   private static void learn(Item item, Known known) {
@@ -80,7 +92,8 @@ final class Evaluations {
   }
 
   private void drop(Block block) {
-    Known known = before(block);
+    Known found = before(block);
+    Known known = found == null ? Known.nothing() : found; // No way leads there.
     List<Item> items = graph.items.get(block);
     items.replaceAll(item -> new Item(item.node().now(), item.isEffect()));
     items.removeIf(item -> {
