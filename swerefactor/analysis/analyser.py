@@ -55,6 +55,15 @@ _FOREIGN_OPTIONS = ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")
 """Variables through which the user's own Java settings would change ours."""
 
 
+def analyser_version() -> str:
+    """Changes whenever an answer may: a hash of the analyser's sources and jars. Compiles it when new."""
+    return _helper().classes.name
+
+
+def _helper() -> javatools.Helper:
+    return javatools.helper("analyser", 25)
+
+
 class JavaAnalyser:
     """An `Analyser` with one Java process, started at the first request; threads take turns.
 
@@ -264,7 +273,7 @@ class _Process:
     """A running Java process and how many requests it got. Its own messages go to a file."""
 
     def __init__(self, memory: int) -> None:
-        helper = javatools.helper("analyser", 25)
+        helper = _helper()
         self.asked = 0
         self.overdue = False
         self.last_words = ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib.metadata
+import os
 import platform
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -111,9 +112,13 @@ def versions() -> dict[str, str]:
 
 @contextmanager
 def open_analyser(workers: int = 1) -> Iterator[Analyser]:
-    """The Java analyser, a process for each worker that comes to need it; all are gone at the end."""
+    """The Java analyser, a process for each worker that comes to need it; all are gone at the end.
+
+    More than there are processors would only take memory: workers that wait for a model are many.
+    """
     from swerefactor.analysis.analyser import AnalyserPool, JavaAnalyser
 
+    workers = min(workers, os.cpu_count() or 1)
     with AnalyserPool(workers) if workers > 1 else JavaAnalyser() as analyser:
         yield analyser
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -70,6 +71,8 @@ class OpenAIServer:
     """
 
     script: Sequence[Step]
+    seconds: float = 0.0
+    """How long each answer takes to begin."""
     requests: list[Mapping[str, object]] = field(default_factory=list)
     keys: list[str] = field(default_factory=list)
 
@@ -113,6 +116,7 @@ class OpenAIServer:
                 if self.path != "/v1/chat/completions":
                     self.send(404, b'{"error": {"message": "no such path"}}')
                     return
+                time.sleep(server.seconds)
                 self.play(server._next(body, key), str(body.get("model")))
 
             def play(self, step: Step, model: str) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
-from swerefactor import javatools, scratch, settings
+from swerefactor import scratch, settings
+from swerefactor.analysis.analyser import analyser_version
 from swerefactor.errors import InvalidInstance
 from swerefactor.patches import apply_patch
 from swerefactor.protocols import Progress, Scheduler
@@ -148,7 +149,7 @@ class _Work:
         return list(outcomes.values())
 
     def _key(self, instance: Instance) -> str:
-        analyser = javatools.helper("analyser", 25).classes.name
+        analyser = analyser_version()
         return content_key("isolation/1", RULES, analyser, instance, self._with_tests)
 
     # --- Compile and test ------------------------------------------------------------------------

@@ -95,10 +95,13 @@ def open_predictors(
         from swerefactor.refactoring.predictors.agents.multi_agent import MultiAgentPredictor
 
         return tuple(MultiAgentPredictor(model, bench) for model in models)
+    from swerefactor.analysis.analyser import analyser_version
+    from swerefactor.refactoring.predictors.contexts import Contexts
     from swerefactor.refactoring.predictors.simple import SimplePredictor
 
     examples = _examples(repositories) if choice.mode == "rag" else None
-    return tuple(SimplePredictor(model, repositories, analyser, examples=examples) for model in models)
+    contexts = Contexts(analyser, Kept(settings.cache_folder() / "contexts"), analyser_version())
+    return tuple(SimplePredictor(model, repositories, contexts, examples=examples) for model in models)
 
 
 def _examples(repositories: Repositories) -> Examples:

@@ -9,7 +9,8 @@ from pathlib import PurePosixPath
 
 from swerefactor.errors import InvalidInstance
 from swerefactor.models.wrapping import CHARACTERS_PER_TOKEN
-from swerefactor.protocols import Analyser, Model
+from swerefactor.protocols import Model
+from swerefactor.refactoring.predictors.contexts import Contexts
 from swerefactor.refactoring.predictors.files import BaseFiles
 from swerefactor.refactoring.predictors.prompts import Prompts
 from swerefactor.values import Destination, Instance, MethodContext, MethodRef, RefactoringType
@@ -43,7 +44,7 @@ class Request:
     destination, the code of the callers. The task and the method stay whole.
     """
 
-    analyser: Analyser
+    contexts: Contexts
     prompts: Prompts
     limit: int = PROMPT_LIMIT
     examples: Callable[[Instance, BaseFiles], tuple[str, ...]] | None = None
@@ -52,7 +53,7 @@ class Request:
     def text(self, instance: Instance, base: BaseFiles) -> str:
         """The user message. Raises `InvalidInstance` when the target is not at the base commit."""
         target, source = instance.target, _source(instance, base)
-        context = base.context(self.analyser, target)
+        context = self.contexts.of(base, target)
         fixed = method_values(instance, base, self.prompts)
         sections = {
             "structure": _structure(base, target),

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from swerefactor.models import UnusableReply
 from swerefactor.models.wrapping import CHARACTERS_PER_TOKEN
-from swerefactor.protocols import Analyser, Model
+from swerefactor.protocols import Model
+from swerefactor.refactoring.predictors.contexts import Contexts
 from swerefactor.refactoring.predictors.conversation import Conversation
 from swerefactor.refactoring.predictors.edits import EditError
 from swerefactor.refactoring.predictors.files import BaseFiles
@@ -33,7 +34,7 @@ class SimplePredictor:
         self,
         model: Model,
         repositories: Repositories,
-        analyser: Analyser,
+        contexts: Contexts,
         prompts: Prompts | None = None,
         limit: int | None = None,
         examples: Examples | None = None,
@@ -44,7 +45,7 @@ class SimplePredictor:
         self._repositories = repositories
         self._prompts = prompts or Prompts()
         found = examples.variants if examples else None
-        self._request = Request(analyser, self._prompts, limit, found)
+        self._request = Request(contexts, self._prompts, limit, found)
         folders = ("simple", "rag") if examples else ("simple",)
         texts = self._prompts.identity(*folders, "types", "destination")
         mode = f"rag/1 {examples.identity}" if examples else "simple/1"

@@ -14,10 +14,12 @@ from swerefactor.errors import InvalidInstance, ModelError
 from swerefactor.models import open_model
 from swerefactor.patches import apply_patch
 from swerefactor.protocols import Analyser
+from swerefactor.refactoring.predictors.contexts import Contexts
 from swerefactor.refactoring.predictors.prompts import Prompts
 from swerefactor.refactoring.predictors.request import fit
 from swerefactor.refactoring.predictors.simple import SimplePredictor
 from swerefactor.repositories import Repositories, Repository, git
+from swerefactor.runs.folder import Kept
 from swerefactor.values import (
     Destination,
     Detection,
@@ -190,7 +192,9 @@ class Shop:
     ) -> str:
         """The request that a model gets for an instance."""
         model = ScriptedModel(["nothing", "nothing"])
-        predictor = SimplePredictor(model, self.repositories, analyser or Surroundings(), limit=limit)
+        predictor = SimplePredictor(
+            model, self.repositories, Contexts(analyser or Surroundings()), limit=limit
+        )
         predictor.predict(instance or self.instance())
         return model.conversations[0][1].content
 
@@ -215,7 +219,9 @@ def ask(shop: Shop) -> Iterator[Ask]:
         def predicted(*script: Step) -> tuple[Prediction, OpenAIServer]:
             server = stack.enter_context(OpenAIServer(script))
             model = open_model("tiny", base_url=server.url, retries=0)
-            return SimplePredictor(model, shop.repositories, Surroundings()).predict(shop.instance()), server
+            return SimplePredictor(model, shop.repositories, Contexts(Surroundings())).predict(
+                shop.instance()
+            ), server
 
         yield predicted
 
@@ -311,7 +317,7 @@ class TestWhatTheModelIsTold:
     def test_nothing_of_the_developers_solution(self, shop: Shop) -> None:
         analyser = Surroundings()
         model = ScriptedModel([WRONG, WRONG])
-        SimplePredictor(model, shop.repositories, analyser).predict(shop.instance())
+        SimplePredictor(model, shop.repositories, Contexts(analyser)).predict(shop.instance())
         told = "\n".join(message.content for talk in model.conversations for message in talk)
         assert "total(List<Integer>)" in told
         added = {line.strip() for path, text in DEVELOPER.items() for line in text.splitlines()} - {
@@ -419,8 +425,17 @@ class TestHowALongRequestIsShortened:
 def test_other_prompts_settings_or_models_are_another_identity(shop: Shop, tmp_path: Path) -> None:
     def identity(name: str = "a", limit: int = 1000, prompts: Prompts | None = None) -> str:
         return SimplePredictor(
-            ScriptedModel([], name), shop.repositories, Surroundings(), prompts, limit
+            ScriptedModel([], name), shop.repositories, Contexts(Surroundings()), prompts, limit
         ).identity
 
     assert identity() == identity()
     assert len({identity(), identity("b"), identity(limit=2000), identity(prompts=Prompts(tmp_path))}) == 4
+
+
+def test_what_surrounds_a_method_is_found_out_once_for_all_runs(shop: Shop, tmp_path: Path) -> None:
+    analyser = Surroundings()
+    for version in ("1", "1", "2"):
+        contexts = Contexts(analyser, Kept(tmp_path / "contexts"), version)
+        model = ScriptedModel(["nothing", "nothing"])
+        SimplePredictor(model, shop.repositories, contexts).predict(shop.instance())
+    assert len(analyser.trees) == 2
