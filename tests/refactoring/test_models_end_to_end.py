@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,8 @@ from swerefactor.runs.folder import RunFolder
 from swerefactor.values import Verdict
 from tests.fakes.openai_server import Fails, OpenAIServer, Says, Step
 from tests.refactoring.test_jobs import EXTRACT, LOCAL, Quiet, sample
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -160,3 +164,27 @@ def test_what_a_paid_run_will_cost_is_said_before_the_first_call(
     assert forecast.cost == pytest.approx(
         (forecast.input_tokens * 0.15 + forecast.output_tokens * 0.60) / 1e6
     )
+
+
+def test_mode_simple_loads_nothing_of_the_other_modes(tmp_path: Path) -> None:
+    script = (
+        "import sys\n"
+        "from swerefactor.cli.app import main\n"
+        "try:\n"
+        "    main()\n"
+        "finally:\n"
+        "    heavy = ('langgraph', 'onnxruntime', 'numpy', 'tokenizers', 'rank_bm25', 'torch', 'xllamacpp')\n"
+        "    print([name for name in sys.modules if name.split('.')[0] in heavy])\n"
+    )
+    with OpenAIServer([Says("no")]) as server:
+        options = ["predict", "--model", "m", "--base-url", server.url, "--instance", EXTRACT]
+        run = subprocess.run(
+            [sys.executable, "-c", script, *options],
+            cwd=tmp_path,
+            env=os.environ | {"PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    assert run.stdout.splitlines()[-1] == "[]"
+    assert len(server.requests) == 2
