@@ -193,8 +193,12 @@ final class Calls {
       value.remembers = true;
       return value;
     }
-    switch (reading.tree.purities.of(method, types)) {
+    Purity purity = reading.tree.purities.of(method, types);
+    List<Variable> read = new ArrayList<>();
+    reading.tree.purities.reads(method, code().buildsObject).forEach(part -> read.add(code().memory(part)));
+    switch (purity) {
       case PURE -> {
+        all.addAll(read);
         // An array is new each time, and what is done with one is not seen in another.
         Kind kind = method.getReturnType().isArray() ? Kind.EFFECT : Kind.FAILS;
         return code().add(Op.CALL, name, kind, place, all);
@@ -202,6 +206,7 @@ final class Calls {
       case READS -> {
         all.add(code().memory("world"));
         all.add(code().memory("library"));
+        read.stream().filter(part -> !all.contains(part)).forEach(all::add);
         return code().add(Op.CALL, name, Kind.FAILS, place, all);
       }
       case CHANGES_LIBRARY -> {
@@ -325,6 +330,9 @@ final class Calls {
       return;
     }
     Set<Object> assigned = reading.plan.byName() < 0 ? Set.of() : assignedIn(method);
+    Set<Object> changing = new HashSet<>();
+    arguments.stream().filter(argument -> argument.expression() != null)
+        .forEach(argument -> changing.addAll(assignedIn(argument.expression())));
     for (int i = 0; i < method.parameters().size() && i < arguments.size(); i++) {
       SingleVariableDeclaration parameter = (SingleVariableDeclaration) method.parameters().get(i);
       IVariableBinding binding = parameter.resolveBinding();
@@ -334,8 +342,14 @@ final class Calls {
       // What may fail and is not evaluated at all would be lost without a trace.
       boolean dropped = grade > Grade.TOTAL && !uses(method, binding);
       boolean isAnew = argument.expression() != null && makesObject(argument.expression());
-      if (!dropped && !(isAnew && isUsedAgain(method, binding)) && !assigned.contains(binding) && grade <= reading.plan.byName()) {
-        Variable now = grade == Grade.READS ? looked(argument, type, place) : null;
+      boolean standsFor = grade <= reading.plan.byName() && !dropped && !assigned.contains(binding)
+          && !(isAnew && isUsedAgain(method, binding))
+          && (changing.isEmpty() || argument.expression() == null || !mentions(argument.expression(), changing));
+      if (standsFor) {
+        // What may fail does so here, before the method begins; what is read has the value of now.
+        boolean mayFail = grade > Grade.TOTAL && grade <= Grade.READS && !isAnew;
+        Variable value = mayFail ? value(argument, type, place) : null;
+        Variable now = grade == Grade.READS ? value : null;
         frame.arguments().put(binding, new Frame.Argument(argument.expression(), type, reading.frame, now));
         if (grade > Grade.READS) {
           reading.outcome.obstacles.add(ELSEWHERE);
@@ -344,17 +358,6 @@ final class Calls {
         frame.arguments().remove(binding);
         assign(parameter, value(argument, type, place), frame, place);
       }
-    }
-  }
-
-  /** An argument's value as it is now, without evaluating it. */
-  private Variable looked(Given argument, ITypeBinding type, Place place) {
-    boolean saved = code().silent;
-    code().silent = true;
-    try {
-      return value(argument, type, place);
-    } finally {
-      code().silent = saved;
     }
   }
 
@@ -414,9 +417,21 @@ final class Calls {
     return false;
   }
 
-  private static Set<Object> assignedIn(MethodDeclaration method) {
+  private static boolean mentions(Expression expression, Set<Object> variables) {
+    boolean[] found = {false};
+    expression.accept(new ASTVisitor() {
+      @Override
+      public boolean visit(SimpleName name) {
+        found[0] |= variables.contains(name.resolveBinding());
+        return true;
+      }
+    });
+    return found[0];
+  }
+
+  private static Set<Object> assignedIn(ASTNode code) {
     Set<Object> assigned = new HashSet<>();
-    method.accept(new ASTVisitor() {
+    code.accept(new ASTVisitor() {
       @Override
       public boolean visit(Assignment node) {
         return note(node.getLeftHandSide());

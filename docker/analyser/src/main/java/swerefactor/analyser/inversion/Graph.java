@@ -434,7 +434,7 @@ final class Graph {
     Map<String, List<Place>> unused = new TreeMap<>();
     for (Node node : nodes) {
       boolean isWork = switch (node.op) {
-        case UNARY, BINARY, NOT, EQUAL, CONVERT, CAST, INSTANCE, CONCAT, TEXT, FIELD, CLASS_LITERAL, LAMBDA -> true;
+        case UNARY, BINARY, EQUAL, CONVERT, CAST, INSTANCE, CONCAT, TEXT, FIELD, CLASS_LITERAL, LAMBDA -> true;
         default -> false;
       };
       boolean hasNoPlace = node.kind == Kind.TOTAL || dropped.contains(node);

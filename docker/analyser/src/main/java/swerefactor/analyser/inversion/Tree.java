@@ -19,6 +19,7 @@ import org.eclipse.jdt.core.dom.ASTNode;
 import org.eclipse.jdt.core.dom.ASTParser;
 import org.eclipse.jdt.core.dom.ASTVisitor;
 import org.eclipse.jdt.core.dom.AbstractTypeDeclaration;
+import org.eclipse.jdt.core.dom.AnonymousClassDeclaration;
 import org.eclipse.jdt.core.dom.Assignment;
 import org.eclipse.jdt.core.dom.BodyDeclaration;
 import org.eclipse.jdt.core.dom.CompilationUnit;
@@ -326,18 +327,28 @@ final class Tree {
             return false;
           }
           case MethodDeclaration method -> {
-            return method.isConstructor() && !isStatic;
+            return method.isConstructor() && !isStatic && isOf(method, field);
           }
           case Initializer block -> {
-            return Modifier.isStatic(block.getModifiers()) == isStatic;
+            return Modifier.isStatic(block.getModifiers()) == isStatic && isOf(block, field);
           }
           case FieldDeclaration fields -> {
-            return Modifier.isStatic(fields.getModifiers()) == isStatic;
+            return Modifier.isStatic(fields.getModifiers()) == isStatic && isOf(fields, field);
           }
           default -> {}
         }
       }
       return false;
+    }
+
+    /** Whether a member is one of the field's own class, and not of a class in it or around it. */
+    private static boolean isOf(BodyDeclaration member, IVariableBinding field) {
+      ITypeBinding type = switch (member.getParent()) {
+        case AbstractTypeDeclaration declared -> declared.resolveBinding();
+        case AnonymousClassDeclaration anonymous -> anonymous.resolveBinding();
+        default -> null;
+      };
+      return type != null && type.getErasure() == field.getDeclaringClass().getErasure();
     }
   }
 }
