@@ -348,7 +348,7 @@ final class Calls {
       if (standsFor) {
         // What may fail does so here, before the method begins; what is read has the value of now.
         boolean mayFail = grade > Grade.TOTAL && grade <= Grade.READS && !isAnew;
-        Variable value = mayFail ? value(argument, type, place) : null;
+        Variable value = mayFail ? evaluated(argument, type, place) : null;
         Variable now = grade == Grade.READS ? value : null;
         frame.arguments().put(binding, new Frame.Argument(argument.expression(), type, reading.frame, now));
         if (grade > Grade.READS) {
@@ -358,6 +358,17 @@ final class Calls {
         frame.arguments().remove(binding);
         assign(parameter, value(argument, type, place), frame, place);
       }
+    }
+  }
+
+  /** An argument as it is now, while it stands for its parameter besides. */
+  private Variable evaluated(Given argument, ITypeBinding type, Place place) {
+    boolean saved = code().forArgument;
+    code().forArgument = true;
+    try {
+      return value(argument, type, place);
+    } finally {
+      code().forArgument = saved;
     }
   }
 

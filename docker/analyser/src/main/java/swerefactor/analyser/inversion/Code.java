@@ -47,7 +47,7 @@ final class Code {
   /** Set while the body of a constructor or initializer is read: even final fields get their values here. */
   boolean buildsObject;
   /** Set while values are only looked at, where they are not evaluated. */
-  boolean silent;
+  boolean forArgument;
   private final Map<String, Variable> memory = new HashMap<>();
   private int temporaries;
 
@@ -89,8 +89,8 @@ final class Code {
       Op op, String name, Kind kind, Place place, List<Variable> inputs, List<Variable> changes, Body body) {
     Variable target = temporary();
     boolean isField = op == Op.FIELD && (handler == null || !handler.catchesNull);
-    Kind pinned = isField || silent ? kind : pinned(kind);
-    add(new Step(op, name, pinned, List.copyOf(inputs), target, changes, place, body, silent));
+    Kind pinned = isField ? kind : pinned(kind);
+    add(new Step(op, name, pinned, List.copyOf(inputs), target, changes, place, body, forArgument));
     return target;
   }
 

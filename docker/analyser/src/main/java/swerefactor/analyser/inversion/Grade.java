@@ -83,7 +83,8 @@ final class Grade {
     if (Modifier.isVolatile(field.getModifiers())) {
       return CHANGES;
     }
-    boolean stable = field.getDeclaringClass() == null || reading.tree.isStable(field.getVariableDeclaration());
+    boolean stable = field.getDeclaringClass() == null
+        || reading.tree.isStable(field.getVariableDeclaration()) && !reading.expressions.isBeingBuilt(field);
     boolean ofThis = Modifier.isStatic(field.getModifiers())
         || !(name.getParent() instanceof QualifiedName)
             && (!(name.getParent() instanceof FieldAccess access) || access.getExpression() instanceof ThisExpression);
@@ -103,7 +104,8 @@ final class Grade {
     }
     Accessors.Access access = reading.accessors.of(method);
     if (access != null) {
-      return access.sets() ? CHANGES : reading.tree.isStable(access.field()) ? PURE : READS;
+      boolean stable = reading.tree.isStable(access.field()) && !reading.expressions.isBeingBuilt(access.field());
+      return access.sets() ? CHANGES : stable ? PURE : READS;
     }
     List<ITypeBinding> types = new ArrayList<>();
     if (!Modifier.isStatic(method.getModifiers())) {

@@ -52,7 +52,10 @@ final class Graph {
     /** The parts of the memory as the step found them, by name, where that is asked for. */
     Map<String, Node> memory = Map.of();
     boolean dereferences;
-    boolean isSilent;
+    /** Whether it is an argument that is evaluated at a call, while it stands for the parameter in what is called. */
+    boolean forArgument;
+    /** The names of the parts of the memory among its inputs. */
+    List<String> parts = List.of();
     /** The graphs within, by member; a lambda has one without a name. */
     Map<String, Graph> inner = Map.of();
     Map<String, String> headers = Map.of();
@@ -194,8 +197,9 @@ final class Graph {
         step.inputs().forEach(input -> seen.put(input, read(block, now, input)));
         inners.add(new Inner(node, step.body(), seen));
       }
-      node.isSilent = step.silent();
-      if (step.kind() != Kind.TOTAL && !step.silent()) {
+      node.forArgument = step.forArgument();
+      node.parts = step.inputs().stream().filter(input -> input.isMemory).map(input -> input.name).toList();
+      if (step.kind() != Kind.TOTAL) {
         own.add(new Item(node, step.kind() == Kind.EFFECT));
       }
     }
@@ -370,7 +374,37 @@ final class Graph {
     return changed;
   }
 
+  /**
+   * Leaves out arguments that could not be shown to have the same value at the call as where their parameter
+   * is read: {@code argumentsHold} tells of them. One whose very field is written in between stays: it has not.
+   */
+  private void dropDoubtfulArguments() {
+    Set<Node> doubtful = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (Node witness : nodes) {
+      if (witness.op == Op.WITNESS && witness.input(0) != witness.input(1)
+          && !differInField(witness.input(0), witness.input(1))) {
+        doubtful.add(witness.input(0));
+      }
+    }
+    items.values().forEach(all ->
+        all.removeIf(item -> item.node().forArgument && !item.isEffect() && doubtful.contains(item.node().now())));
+  }
+
+  private static boolean differInField(Node one, Node other) {
+    if (one.inputs.length != other.inputs.length || one.parts.size() != other.parts.size()) {
+      return false;
+    }
+    int first = one.inputs.length - one.parts.size();
+    for (int i = first; i < one.inputs.length; i++) {
+      if (one.parts.get(i - first).startsWith("field ") && one.input(i) != other.input(i)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private void finish(int level, Predicate<Node> mayDrop) {
+    dropDoubtfulArguments();
     items.values().forEach(all -> all.removeIf(item -> {
       boolean drops = !item.isEffect() && mayDrop.test(item.node().now());
       if (drops) {
@@ -438,7 +472,7 @@ final class Graph {
         default -> false;
       };
       boolean hasNoPlace = node.kind == Kind.TOTAL || dropped.contains(node);
-      if (isWork && hasNoPlace && node.replacement == null && !node.isSilent && !node.isQuiet && !used.contains(node)) {
+      if (isWork && hasNoPlace && node.replacement == null && !node.forArgument && !node.isQuiet && !used.contains(node)) {
         unused.computeIfAbsent(node.toString(), _ -> new ArrayList<>()).add(node.place);
       }
     }
