@@ -85,6 +85,7 @@ public final class Inversion {
     if (!other.syntaxError.isEmpty() && one.syntaxError.isEmpty()) {
       return Findings.notJava(other.syntaxError);
     }
+    Tree.shareAssignments(one, other);
     Comparison comparison = new Comparison(one, other);
     Findings findings = new Findings();
     MethodDeclaration target = one.find(asked.target());

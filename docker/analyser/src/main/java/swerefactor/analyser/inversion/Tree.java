@@ -258,6 +258,12 @@ final class Tree {
     return ref.signature().replaceAll("\\s", "");
   }
 
+  /** Has both versions take a field that one of them assigns in a method for one that changes. */
+  static void shareAssignments(Tree one, Tree other) {
+    one.assigned.addAll(other.assigned);
+    other.assigned.addAll(one.assigned);
+  }
+
   /** Whether a field keeps its value once its object is made, as far as the given files tell. */
   boolean isStable(IVariableBinding field) {
     int modifiers = field.getModifiers();
