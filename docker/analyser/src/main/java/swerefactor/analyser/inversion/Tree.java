@@ -62,6 +62,8 @@ final class Tree {
   /** The first syntax error, as {@code FILE:LINE message}. */
   String syntaxError = "";
   private final Set<String> assigned = new HashSet<>();
+  /** The other version: a field counts as the same in both. Null while there is none. */
+  private Tree twin;
   private final Map<ASTNode, Source> sourceOf = new HashMap<>();
 
   private Tree() {}
@@ -257,15 +259,29 @@ final class Tree {
     return ref.signature().replaceAll("\\s", "");
   }
 
-  /** Whether a field keeps its value once its object is made, as far as the given files tell. */
+  /** Makes two trees the versions of one. */
+  static void pair(Tree one, Tree other) {
+    one.twin = other;
+    other.twin = one;
+  }
+
+  /** Whether a field keeps its value once its object is made, as far as the given files of both versions tell. */
   boolean isStable(IVariableBinding field) {
-    int modifiers = field.getModifiers();
-    if (Modifier.isFinal(modifiers)) {
-      return true;
-    }
-    return Modifier.isPrivate(modifiers)
-        && types.containsKey(names.type(field.getDeclaringClass()))
-        && !assigned.contains(names.field(field));
+    String name = names.field(field);
+    return Modifier.isFinal(field.getModifiers())
+        || isPrivate(name) && !assigned.contains(name) && (twin == null || !twin.assigned.contains(name));
+  }
+
+  /** Whether no other file can set a field, since it is private in one version at least. */
+  private boolean isPrivate(String field) {
+    return declaresPrivate(field) || twin != null && twin.declaresPrivate(field);
+  }
+
+  private boolean declaresPrivate(String field) {
+    int end = field.lastIndexOf('.');
+    Type type = types.get(field.substring(0, end));
+    Member member = type == null ? null : type.members().get(field.substring(end + 1));
+    return member != null && Modifier.isPrivate(member.declaration().getModifiers());
   }
 
   /** Whether an enum of the given files has nothing but constants and methods: to set it up does nothing else. */
