@@ -195,14 +195,15 @@ final class Calls {
     }
     switch (reading.tree.purities.of(method, types)) {
       case PURE -> {
-        // An array is new each time, and what is done with one is not seen in another.
-        Kind kind = method.getReturnType().isArray() ? Kind.EFFECT : Kind.FAILS;
-        return code().add(Op.CALL, name, kind, place, all);
+        return code().add(Op.CALL, name, kindOf(method), place, all);
+      }
+      case MAKES -> {
+        return code().add(Op.CALL, name, Kind.EFFECT, place, all);
       }
       case READS -> {
         all.add(code().memory("world"));
         all.add(code().memory("library"));
-        return code().add(Op.CALL, name, Kind.FAILS, place, all);
+        return code().add(Op.CALL, name, kindOf(method), place, all);
       }
       case CHANGES_LIBRARY -> {
         List<Variable> changes = new ArrayList<>(List.of(code().memory("library")));
@@ -215,6 +216,11 @@ final class Calls {
         return effect(Op.CALL, name, all, place);
       }
     }
+  }
+
+  /** An array is new each time, and what is done with one is not seen in another. */
+  private static Kind kindOf(IMethodBinding method) {
+    return method.getReturnType().isArray() ? Kind.EFFECT : Kind.FAILS;
   }
 
   /** The arguments as the method takes them: converted, and those of variable number in an array. */
@@ -333,8 +339,9 @@ final class Calls {
       int grade = argument.expression() == null ? Grade.FIXED : Grade.of(argument.expression(), reading);
       // What may fail and is not evaluated at all would be lost without a trace.
       boolean dropped = grade > Grade.TOTAL && !uses(method, binding);
-      boolean isAnew = argument.expression() != null && makesObject(argument.expression());
-      if (!dropped && !(isAnew && isUsedAgain(method, binding)) && !assigned.contains(binding) && grade <= reading.plan.byName()) {
+      boolean isAnew = argument.expression() != null && makesObject(argument.expression())
+          && isUsedAgain(method, binding, argument.expression() instanceof LambdaExpression);
+      if (!dropped && !isAnew && !assigned.contains(binding) && grade <= reading.plan.byName()) {
         Variable now = grade == Grade.READS ? looked(argument, type, place) : null;
         frame.arguments().put(binding, new Frame.Argument(argument.expression(), type, reading.frame, now));
         if (grade > Grade.READS) {
@@ -377,24 +384,26 @@ final class Calls {
   }
 
   /** Whether each evaluation gives an object of its own; of a lambda the language leaves that open. */
-  private static boolean makesObject(Expression expression) {
+  private boolean makesObject(Expression expression) {
     boolean[] found = {false};
     expression.accept(new ASTVisitor() {
       @Override
       public void preVisit(ASTNode node) {
-        found[0] |= node instanceof ClassInstanceCreation;
+        found[0] |= node instanceof ClassInstanceCreation
+            || node instanceof MethodInvocation call && Grade.makes(call, reading);
       }
     });
     return found[0];
   }
 
-  /** Whether a parameter's object may be had more than once; to call it as a function does not count. */
-  private static boolean isUsedAgain(MethodDeclaration method, IVariableBinding parameter) {
+  /** Whether a parameter's object may be had more than once; to call a lambda as a function does not count. */
+  private static boolean isUsedAgain(MethodDeclaration method, IVariableBinding parameter, boolean isLambda) {
     int[] uses = {0};
     method.getBody().accept(new ASTVisitor() {
       @Override
       public boolean visit(SimpleName name) {
-        boolean isCalled = name.getParent() instanceof MethodInvocation call && call.getExpression() == name;
+        boolean isCalled =
+            isLambda && name.getParent() instanceof MethodInvocation call && call.getExpression() == name;
         if (name.resolveBinding() == parameter && !isCalled) {
           uses[0] += isRepeated(name, method) ? 2 : 1;
         }

@@ -45,28 +45,34 @@ final class Purities {
       return Purity.CHANGES_ANYTHING;
     }
     Flow flow = Reading.read(tree, member, Plan.NONE, new Plan.Outcome());
-    return flow == null ? Purity.CHANGES_ANYTHING : of(flow, Purity.isValue(method.getReturnType(), tree.names)
-        && !method.getReturnType().isArray());
+    return flow == null ? Purity.CHANGES_ANYTHING : of(flow, Purity.isSteady(method.getReturnType(), tree.names));
   }
 
   /** {@code givesValue} says that what is made on the way does not get out. */
   private static Purity of(Flow flow, boolean givesValue) {
-    Purity purity = Purity.PURE;
+    boolean makes = false;
+    boolean reads = false;
     for (Block block : flow.reachable()) {
       if (block.exit instanceof Flow.Throw) {
         return Purity.CHANGES_ANYTHING;
       }
       for (Step step : block.steps) {
-        boolean onlyMakes = givesValue && step.changes().isEmpty()
-            && (step.op() == Op.ARRAY || step.op() == Op.NEW);
-        if (step.kind() == Kind.EFFECT && !onlyMakes) {
-          return Purity.CHANGES_ANYTHING;
+        if (step.kind() == Kind.EFFECT) {
+          if (!onlyMakes(step)) {
+            return Purity.CHANGES_ANYTHING;
+          }
+          makes |= !givesValue;
         }
-        if (step.inputs().stream().anyMatch((Variable input) -> input.isMemory)) {
-          purity = Purity.READS;
-        }
+        reads |= step.inputs().stream().anyMatch((Variable input) -> input.isMemory);
       }
     }
-    return purity;
+    if (makes && reads) {
+      return Purity.CHANGES_ANYTHING;
+    }
+    return makes ? Purity.MAKES : reads ? Purity.READS : Purity.PURE;
+  }
+
+  private static boolean onlyMakes(Step step) {
+    return step.changes().isEmpty() && (step.op() == Op.ARRAY || step.op() == Op.NEW || step.op() == Op.CALL);
   }
 }
