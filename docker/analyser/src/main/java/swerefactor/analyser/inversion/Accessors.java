@@ -48,7 +48,7 @@ final class Accessors {
       return null;
     }
     return known
-        .computeIfAbsent(tree.names.method(method), key -> Optional.ofNullable(read(method, key)))
+        .computeIfAbsent(tree.names.key(method), key -> Optional.ofNullable(read(method, key)))
         .orElse(null);
   }
 

@@ -78,7 +78,7 @@ final class Calls {
         && Modifier.isAbstract(method.getModifiers())) {
       return apply(lambda, function, method, given(call.arguments()), place);
     }
-    boolean isPutIn = method != null && reading.plan.inlined().contains(reading.names.method(method));
+    boolean isPutIn = method != null && reading.plan.inlined().contains(reading.names.key(method));
     Variable object = on == null || ofType
         ? null
         : isPutIn ? reading.given(() -> reading.expressions.value(on)) : reading.expressions.value(on);
@@ -149,7 +149,7 @@ final class Calls {
 
   /** A call of a method that is known, on an object whose value is there. */
   Variable call(IMethodBinding method, Variable object, List<Given> arguments, Place place) {
-    String key = reading.names.method(method);
+    String key = reading.names.key(method);
     if (reading.plan.inlined().contains(key)) {
       MethodDeclaration declaration = reading.tree.methods.get(key);
       if (declaration != null && declaration.getBody() != null && active.add(key)) {
@@ -188,7 +188,7 @@ final class Calls {
   private Variable step(IMethodBinding method, List<Variable> inputs, List<ITypeBinding> types, Place place) {
     String name = reading.names.called(method);
     List<Variable> all = new ArrayList<>(inputs);
-    if (reading.plan.opaque().contains(reading.names.method(method))) {
+    if (reading.plan.opaque().contains(reading.names.key(method))) {
       Variable value = effect(Op.CALL, name, all, place);
       value.remembers = true;
       return value;

@@ -231,7 +231,7 @@ final class Classes {
         case MethodDeclaration method -> {
           IMethodBinding binding = method.resolveBinding();
           String key = binding == null ? method.getName().getIdentifier() : reading.names.signature(binding);
-          if (binding == null || !reading.plan.inlined().contains(reading.names.method(binding))) {
+          if (binding == null || !reading.plan.inlined().contains(reading.names.key(binding))) {
             headers.put(key, Header.of(method, reading.names).line());
             flows.put(key, flow(method, type, Modifier.isStatic(method.getModifiers())));
           }

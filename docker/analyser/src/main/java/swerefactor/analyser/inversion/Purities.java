@@ -28,7 +28,7 @@ final class Purities {
   }
 
   private Purity ofProject(IMethodBinding method) {
-    String key = tree.names.method(method);
+    String key = tree.names.key(method);
     Purity purity = known.get(key);
     if (purity == null) {
       known.put(key, Purity.CHANGES_ANYTHING); // Of a method that calls itself nothing is known.

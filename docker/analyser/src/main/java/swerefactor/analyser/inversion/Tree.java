@@ -57,7 +57,7 @@ final class Tree {
   final Map<String, Type> types = new LinkedHashMap<>();
   /** The classes that stand in no other. */
   final Set<String> topTypes = new HashSet<>();
-  /** All method declarations by name, those of local and anonymous classes too. */
+  /** All method declarations by their keys, those of local and anonymous classes too. */
   final Map<String, MethodDeclaration> methods = new LinkedHashMap<>();
   /** The first syntax error, as {@code FILE:LINE message}. */
   String syntaxError = "";
@@ -161,10 +161,23 @@ final class Tree {
     for (MethodDeclaration method : source.declarations()) {
       IMethodBinding binding = method.resolveBinding();
       if (binding != null) {
-        methods.putIfAbsent(names.method(binding), method);
+        add(method, binding);
         sourceOf.put(method, source);
       }
     }
+  }
+
+  private void add(MethodDeclaration method, IMethodBinding binding) {
+    String name = names.method(binding);
+    boolean isLocal = name.startsWith("~");
+    String key = name;
+    for (int number = 2; isLocal && methods.containsKey(key); number++) {
+      key = name + number;
+    }
+    if (isLocal) {
+      names.distinguish(binding, key);
+    }
+    methods.putIfAbsent(key, method);
   }
 
   private void addType(Source source, AbstractTypeDeclaration node) {
