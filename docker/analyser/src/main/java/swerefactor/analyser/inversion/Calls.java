@@ -339,9 +339,8 @@ final class Calls {
       int grade = argument.expression() == null ? Grade.FIXED : Grade.of(argument.expression(), reading);
       // What may fail and is not evaluated at all would be lost without a trace.
       boolean dropped = grade > Grade.TOTAL && !uses(method, binding);
-      boolean isAnew = argument.expression() != null && makesObject(argument.expression())
-          && isUsedAgain(method, binding, argument.expression() instanceof LambdaExpression);
-      if (!dropped && !isAnew && !assigned.contains(binding) && grade <= reading.plan.byName()) {
+      boolean isAnew = argument.expression() != null && makesObject(argument.expression());
+      if (!dropped && !(isAnew && isUsedAgain(method, binding)) && !assigned.contains(binding) && grade <= reading.plan.byName()) {
         Variable now = grade == Grade.READS ? looked(argument, type, place) : null;
         frame.arguments().put(binding, new Frame.Argument(argument.expression(), type, reading.frame, now));
         if (grade > Grade.READS) {
@@ -392,19 +391,22 @@ final class Calls {
         found[0] |= node instanceof ClassInstanceCreation
             || node instanceof MethodInvocation call && Grade.makes(call, reading);
       }
+
+      @Override
+      public boolean visit(LambdaExpression lambda) {
+        return false; // What is in it is made whenever it is called.
+      }
     });
     return found[0];
   }
 
-  /** Whether a parameter's object may be had more than once; to call a lambda as a function does not count. */
-  private static boolean isUsedAgain(MethodDeclaration method, IVariableBinding parameter, boolean isLambda) {
+  /** Whether a parameter's object may be had more than once. */
+  private static boolean isUsedAgain(MethodDeclaration method, IVariableBinding parameter) {
     int[] uses = {0};
     method.getBody().accept(new ASTVisitor() {
       @Override
       public boolean visit(SimpleName name) {
-        boolean isCalled =
-            isLambda && name.getParent() instanceof MethodInvocation call && call.getExpression() == name;
-        if (name.resolveBinding() == parameter && !isCalled) {
+        if (name.resolveBinding() == parameter) {
           uses[0] += isRepeated(name, method) ? 2 : 1;
         }
         return true;

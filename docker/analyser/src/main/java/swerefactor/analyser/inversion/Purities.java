@@ -39,11 +39,11 @@ final class Purities {
   }
 
   private Purity ofCode(MethodDeclaration declaration, IMethodBinding method) {
-    // One that overrides it elsewhere will keep what its name promises.
     Member member = Undoing.isOverridden(tree, method) ? null : tree.around(declaration);
     if (member == null || member.node() != declaration) {
       return Purity.CHANGES_ANYTHING;
     }
+    tree.trust(method);
     Flow flow = Reading.read(tree, member, Plan.NONE, new Plan.Outcome());
     return flow == null ? Purity.CHANGES_ANYTHING : of(flow, Purity.isSteady(method.getReturnType(), tree.names));
   }

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -59,6 +60,8 @@ final class Tree {
   final Set<String> topTypes = new HashSet<>();
   /** All method declarations by their keys, those of local and anonymous classes too. */
   final Map<String, MethodDeclaration> methods = new LinkedHashMap<>();
+  /** Methods that were taken for what they are here, though a class of another file may override them. */
+  final Set<IMethodBinding> trusted = new LinkedHashSet<>();
   /** The first syntax error, as {@code FILE:LINE message}. */
   String syntaxError = "";
   private final Set<String> assigned = new HashSet<>();
@@ -276,6 +279,13 @@ final class Tree {
   static void pair(Tree one, Tree other) {
     one.twin = other;
     other.twin = one;
+  }
+
+  /** Notes that a method is taken for what it is here; that no other file overrides it has to be looked up. */
+  void trust(IMethodBinding method) {
+    if (Overriders.isOpen(method)) {
+      trusted.add(method);
+    }
   }
 
   /** Whether a field keeps its value once its object is made, as far as the given files of both versions tell. */
