@@ -78,7 +78,7 @@ final class Calls {
         && Modifier.isAbstract(method.getModifiers())) {
       return apply(lambda, function, method, given(call.arguments()), place);
     }
-    boolean isPutIn = method != null && reading.plan.inlined().contains(reading.names.method(method));
+    boolean isPutIn = method != null && reading.plan.inlined().contains(reading.names.key(method));
     Variable object = on == null || ofType
         ? null
         : isPutIn ? reading.given(() -> reading.expressions.value(on)) : reading.expressions.value(on);
@@ -149,7 +149,7 @@ final class Calls {
 
   /** A call of a method that is known, on an object whose value is there. */
   Variable call(IMethodBinding method, Variable object, List<Given> arguments, Place place) {
-    String key = reading.names.method(method);
+    String key = reading.names.key(method);
     if (reading.plan.inlined().contains(key)) {
       MethodDeclaration declaration = reading.tree.methods.get(key);
       if (declaration != null && declaration.getBody() != null && active.add(key)) {
@@ -188,7 +188,7 @@ final class Calls {
   private Variable step(IMethodBinding method, List<Variable> inputs, List<ITypeBinding> types, Place place) {
     String name = reading.names.called(method);
     List<Variable> all = new ArrayList<>(inputs);
-    if (reading.plan.opaque().contains(reading.names.method(method))) {
+    if (reading.plan.opaque().contains(reading.names.key(method))) {
       Variable value = effect(Op.CALL, name, all, place);
       value.remembers = true;
       return value;
@@ -199,15 +199,16 @@ final class Calls {
     switch (purity) {
       case PURE -> {
         all.addAll(read);
-        // An array is new each time, and what is done with one is not seen in another.
-        Kind kind = method.getReturnType().isArray() ? Kind.EFFECT : Kind.FAILS;
-        return code().add(Op.CALL, name, kind, place, all);
+        return code().add(Op.CALL, name, kindOf(method), place, all);
+      }
+      case MAKES -> {
+        return code().add(Op.CALL, name, Kind.EFFECT, place, all);
       }
       case READS -> {
         all.add(code().memory("world"));
         all.add(code().memory("library"));
         read.stream().filter(part -> !all.contains(part)).forEach(all::add);
-        return code().add(Op.CALL, name, Kind.FAILS, place, all);
+        return code().add(Op.CALL, name, kindOf(method), place, all);
       }
       case CHANGES_LIBRARY -> {
         List<Variable> changes = new ArrayList<>(List.of(code().memory("library")));
@@ -220,6 +221,11 @@ final class Calls {
         return effect(Op.CALL, name, all, place);
       }
     }
+  }
+
+  /** An array is new each time, and what is done with one is not seen in another. */
+  private static Kind kindOf(IMethodBinding method) {
+    return method.getReturnType().isArray() ? Kind.EFFECT : Kind.FAILS;
   }
 
   /** The arguments as the method takes them: converted, and those of variable number in an array. */
@@ -391,25 +397,30 @@ final class Calls {
   }
 
   /** Whether each evaluation gives an object of its own; of a lambda the language leaves that open. */
-  private static boolean makesObject(Expression expression) {
+  private boolean makesObject(Expression expression) {
     boolean[] found = {false};
     expression.accept(new ASTVisitor() {
       @Override
       public void preVisit(ASTNode node) {
-        found[0] |= node instanceof ClassInstanceCreation;
+        found[0] |= node instanceof ClassInstanceCreation
+            || node instanceof MethodInvocation call && Grade.makes(call, reading);
+      }
+
+      @Override
+      public boolean visit(LambdaExpression lambda) {
+        return false; // What is in it is made whenever it is called.
       }
     });
     return found[0];
   }
 
-  /** Whether a parameter's object may be had more than once; to call it as a function does not count. */
+  /** Whether a parameter's object may be had more than once. */
   private static boolean isUsedAgain(MethodDeclaration method, IVariableBinding parameter) {
     int[] uses = {0};
     method.getBody().accept(new ASTVisitor() {
       @Override
       public boolean visit(SimpleName name) {
-        boolean isCalled = name.getParent() instanceof MethodInvocation call && call.getExpression() == name;
-        if (name.resolveBinding() == parameter && !isCalled) {
+        if (name.resolveBinding() == parameter) {
           uses[0] += isRepeated(name, method) ? 2 : 1;
         }
         return true;

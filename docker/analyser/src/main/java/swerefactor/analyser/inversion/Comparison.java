@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.eclipse.jdt.core.dom.BodyDeclaration;
 import swerefactor.analyser.inversion.Isomorphism.Match;
 import swerefactor.analyser.inversion.Isomorphism.Mismatch;
 
@@ -93,10 +94,13 @@ final class Comparison {
   /** Top classes, not among the files, whose methods are called where something is not the same. */
   final Set<String> unknown = new TreeSet<>();
   private final Map<Object, Fingerprint> fingerprints = new HashMap<>();
+  private final Visibility visibility;
 
   Comparison(Tree before, Tree after) {
     this.before = before;
     this.after = after;
+    this.visibility = new Visibility(after);
+    Tree.pair(before, after);
   }
 
   Fingerprint fingerprint(Member member, Tree tree) {
@@ -135,7 +139,7 @@ final class Comparison {
       Member one, Member other, Plan planBefore, Plan planAfter, Renaming renaming, boolean touched) {
     Fingerprint left = fingerprint(one, before);
     Fingerprint right = fingerprint(other, after);
-    boolean header = !Header.of(one.declaration(), before.names).mayBecome(Header.of(other.declaration(), after.names));
+    boolean header = !mayBecome(one.declaration(), other.declaration());
     if (left.mentions(planBefore) || right.mentions(planAfter) || right.mentions(renaming.names.keySet())
         || touched && !left.text().equals(right.text())) {
       return body(one, other, planBefore, planAfter, renaming, header);
@@ -144,6 +148,14 @@ final class Comparison {
         || Fingerprint.loosely(one.node(), before.names).text().equals(Fingerprint.loosely(other.node(), after.names).text());
     Mismatch mismatch = same ? null : new Mismatch(null, null);
     return new Result(one, other, mismatch, null, null, header, Set.of(), Set.of(), List.of());
+  }
+
+  /** Whether only so much of a header has changed as the code needs that uses it now. */
+  private boolean mayBecome(BodyDeclaration one, BodyDeclaration other) {
+    Header known = Header.of(one, before.names);
+    Header now = Header.of(other, after.names);
+    return known.mayBecome(now)
+        && (known.visibility() == now.visibility() || visibility.needsMoreThan(known.visibility(), other));
   }
 
   /** Compares what two members do, by each way to put arguments in until one finds them the same. */
@@ -223,8 +235,7 @@ final class Comparison {
     Set<String> changed = new LinkedHashSet<>();
     before.types.forEach((name, type) -> {
       Tree.Type twin = after.types.get(name);
-      if (twin == null
-          || !Header.of(type.node(), before.names).mayBecome(Header.of(twin.node(), after.names))) {
+      if (twin == null || !mayBecome(type.node(), twin.node())) {
         changed.add(name);
       }
     });

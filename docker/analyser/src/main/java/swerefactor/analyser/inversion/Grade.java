@@ -107,6 +107,20 @@ final class Grade {
       boolean stable = reading.tree.isStable(access.field()) && !reading.expressions.isBeingBuilt(access.field());
       return access.sets() ? CHANGES : stable ? PURE : READS;
     }
+    return switch (purity(call, method, reading)) {
+      case PURE, MAKES -> PURE;
+      case READS -> READS;
+      default -> CHANGES;
+    };
+  }
+
+  /** Whether a call gives an object of its own each time. */
+  static boolean makes(MethodInvocation call, Reading reading) {
+    IMethodBinding method = call.resolveMethodBinding();
+    return method != null && purity(call, method, reading) == Purity.MAKES;
+  }
+
+  private static Purity purity(MethodInvocation call, IMethodBinding method, Reading reading) {
     List<ITypeBinding> types = new ArrayList<>();
     if (!Modifier.isStatic(method.getModifiers())) {
       types.add(method.getDeclaringClass());
@@ -114,10 +128,6 @@ final class Grade {
     for (Object each : call.arguments()) {
       types.add(((Expression) each).resolveTypeBinding());
     }
-    return switch (reading.tree.purities.of(method, types)) {
-      case PURE -> PURE;
-      case READS -> READS;
-      default -> CHANGES;
-    };
+    return reading.tree.purities.of(method, types);
   }
 }

@@ -43,13 +43,13 @@ final class Purities {
    * that makes an object also the fields that change in nothing else.
    */
   List<String> reads(IMethodBinding called, boolean makesObject) {
-    Known method = known.getOrDefault(tree.names.method(called.getMethodDeclaration()), Known.NOTHING);
+    Known method = known.getOrDefault(tree.names.key(called.getMethodDeclaration()), Known.NOTHING);
     return makesObject ? Stream.concat(method.reads().stream(), method.stable().stream()).distinct().toList()
         : method.reads();
   }
 
   private Known ofProject(IMethodBinding method) {
-    String key = tree.names.method(method);
+    String key = tree.names.key(method);
     Known found = known.get(key);
     if (found == null) {
       known.put(key, Known.NOTHING); // Of a method that calls itself nothing is known.
@@ -60,17 +60,16 @@ final class Purities {
   }
 
   private Known ofCode(MethodDeclaration declaration, IMethodBinding method) {
-    // One that overrides it elsewhere will keep what its name promises.
     Member member = Undoing.isOverridden(tree, method) ? null : tree.around(declaration);
     if (member == null || member.node() != declaration) {
       return Known.NOTHING;
     }
+    tree.trust(method);
     Flow flow = Reading.read(tree, member, Plan.NONE, new Plan.Outcome());
     if (flow == null) {
       return Known.NOTHING;
     }
-    boolean givesValue = Purity.isValue(method.getReturnType(), tree.names) && !method.getReturnType().isArray();
-    return new Known(of(flow, givesValue), readBy(flow), stableIn(flow));
+    return new Known(of(flow, Purity.isSteady(method.getReturnType(), tree.names)), readBy(flow), stableIn(flow));
   }
 
   private static Stream<Step> steps(Flow flow) {
@@ -88,22 +87,29 @@ final class Purities {
 
   /** {@code givesValue} says that what is made on the way does not get out. */
   private static Purity of(Flow flow, boolean givesValue) {
-    Purity purity = Purity.PURE;
+    boolean makes = false;
+    boolean reads = false;
     for (Block block : flow.reachable()) {
       if (block.exit instanceof Flow.Throw) {
         return Purity.CHANGES_ANYTHING;
       }
       for (Step step : block.steps) {
-        boolean onlyMakes = givesValue && step.changes().isEmpty()
-            && (step.op() == Op.ARRAY || step.op() == Op.NEW);
-        if (step.kind() == Kind.EFFECT && !onlyMakes) {
-          return Purity.CHANGES_ANYTHING;
+        if (step.kind() == Kind.EFFECT) {
+          if (!onlyMakes(step)) {
+            return Purity.CHANGES_ANYTHING;
+          }
+          makes |= !givesValue;
         }
-        if (step.inputs().stream().anyMatch((Variable input) -> input.isMemory)) {
-          purity = Purity.READS;
-        }
+        reads |= step.inputs().stream().anyMatch((Variable input) -> input.isMemory);
       }
     }
-    return purity;
+    if (makes && reads) {
+      return Purity.CHANGES_ANYTHING;
+    }
+    return makes ? Purity.MAKES : reads ? Purity.READS : Purity.PURE;
+  }
+
+  private static boolean onlyMakes(Step step) {
+    return step.changes().isEmpty() && (step.op() == Op.ARRAY || step.op() == Op.NEW || step.op() == Op.CALL);
   }
 }
