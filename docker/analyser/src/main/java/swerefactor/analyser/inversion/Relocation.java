@@ -2,7 +2,6 @@ package swerefactor.analyser.inversion;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -247,18 +246,18 @@ final class Relocation {
     }
 
     @Override
-    Map<Node, Node> arguments(Node left, Node right) {
-      Map<Node, Node> pairs = new IdentityHashMap<>();
+    List<Argument> arguments(Node left, Node right) {
+      List<Argument> arguments = new ArrayList<>();
       Map<String, Node> meaning = meanings.get(left.name);
       if (meaning == null) {
-        return pairs;
+        return arguments;
       }
       boolean hasThis = !isStatic(comparison.after, right.name);
       for (int i = 0; i < right.explicit; i++) {
         String input = hasThis ? i == 0 ? "this" : String.valueOf(i - 1) : String.valueOf(i);
         Node stands = meaning.get(input);
         if (stands != null) {
-          pairs.put(right.input(i), given(stands, left));
+          arguments.add(new Argument(given(stands, left), right.input(i)));
         }
       }
       if (hasThis && !meaning.containsKey("this") && !right.input(0).present) {
@@ -268,7 +267,7 @@ final class Relocation {
           && meaning.values().stream().noneMatch(Relocation::holdsThis)) {
         doubts.put(left.input(0), "the object that was called, which the method does not need, may have been null");
       }
-      return pairs;
+      return arguments;
     }
 
     /** The value that an input stands for, where the method before is called like this. */

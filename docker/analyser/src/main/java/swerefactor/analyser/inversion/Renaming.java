@@ -2,6 +2,7 @@ package swerefactor.analyser.inversion;
 
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import swerefactor.analyser.inversion.Flow.Op;
 import swerefactor.analyser.inversion.Graph.Node;
@@ -47,9 +48,12 @@ class Renaming {
     return false;
   }
 
-  /** For calls of the moved method: each argument after with the value that it must have. */
-  Map<Node, Node> arguments(Node left, Node right) {
-    return new IdentityHashMap<>();
+  /** An argument of a call of the moved method, and the value before the change that it must be. */
+  record Argument(Node left, Node right) {}
+
+  /** For calls of the moved method: all arguments, also those that are one value. */
+  List<Argument> arguments(Node left, Node right) {
+    return List.of();
   }
 
   /** Whether the evaluation of a value may be missing on the other side. */
