@@ -2,6 +2,7 @@ package swerefactor.analyser.inversion;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +23,13 @@ final class Relocation {
   private final MovedFields fields;
   /** For each method before: what each input after stands for, in terms of those before. */
   private final Map<String, Map<String, Node>> meanings = new HashMap<>();
+  /** For each method before: the objects that its callers ask now, and it did not at once. */
+  private final Map<String, Set<Node>> inDoubt = new HashMap<>();
+  /** The methods before that still fail, at once, where the object that they were called on is null. */
+  private final Set<String> needingSelf = new HashSet<>();
   private final List<Result> bodies = new ArrayList<>();
   private boolean read;
+  private static final String BECOMES_OBJECT = "a value that may be null has become the object that is called";
 
   Relocation(Moving moving) {
     this.moving = moving;
@@ -101,8 +107,14 @@ final class Relocation {
         unifying, header);
     found.put(from, unifying.meaning);
     Node receiver = unifying.meaning.get("this");
-    if (result.same() && receiver != null && !receiver.present && !result.left().dereferences(receiver)) {
-      result.obstacles().add("a value that may be null has become the object that is called");
+    if (result.same()) {
+      inDoubt.put(from, askedByCallers(unifying.meaning, result.left()));
+      if (unifying.needsSelf(result.right())) {
+        needingSelf.add(from);
+      }
+    }
+    if (!inDoubt.getOrDefault(from, Set.of()).isEmpty() && !isCalled(from, one)) {
+      result.obstacles().add(BECOMES_OBJECT);
     }
     boolean isFree = result.same() && result.left().dropped.stream().anyMatch(node ->
         unifying.isReadOfNewSelf(node) && !node.input(0).present
@@ -111,6 +123,27 @@ final class Relocation {
       result.obstacles().add("a field of an object that may be null may be read earlier or later than before");
     }
     return result;
+  }
+
+  /** The objects that a call of the method after asks first, and that before it asked later or not always. */
+  private static Set<Node> askedByCallers(Map<String, Node> meaning, Graph left) {
+    Set<Node> asked = new HashSet<>();
+    meaning.forEach((input, node) -> {
+      if (input.equals("this")) {
+        asked.add(node);
+      }
+      for (Node at = node; at.inputs.length > 0 && (at.op == Op.FIELD || at.op == Op.CONVERT); at = at.input(0)) {
+        if (at.dereferences) {
+          asked.add(at.input(0));
+        }
+      }
+    });
+    asked.removeIf(left::asksFirst);
+    return asked;
+  }
+
+  private boolean isCalled(String key, MethodDeclaration method) {
+    return moving.mentioning(comparison.before, Set.of(key)).stream().anyMatch(member -> member.node() != method);
   }
 
   private static Plan opaque(Set<String> methods) {
@@ -146,6 +179,8 @@ final class Relocation {
   private final class Unifying extends Calling {
     private final String home;
     Map<String, Node> meaning = new HashMap<>();
+    /** The inputs after that hold the object that was {@code this} before. */
+    private final List<Node> selves = new ArrayList<>();
 
     /** {@code home} is the class that the method has gone to. */
     Unifying(String home) {
@@ -156,6 +191,7 @@ final class Relocation {
     void begin() {
       super.begin();
       meaning = new HashMap<>();
+      selves.clear();
     }
 
     @Override
@@ -169,9 +205,18 @@ final class Relocation {
       Node known = meaning.get(nameOf(right));
       if (known == null && isClosed(left, 4)) {
         meaning.put(nameOf(right), left);
+        if (left.op == Op.THIS) {
+          selves.add(right);
+        }
         return true;
       }
       return known != null && isSame(known, left);
+    }
+
+    /** Whether a caller that gives a field of the former {@code this}, or the method itself, asks that object first. */
+    boolean needsSelf(Graph after) {
+      return selves.stream().anyMatch(after::asksFirst)
+          || meaning.values().stream().anyMatch(value -> value.op != Op.THIS && holdsThis(value));
     }
 
     @Override
@@ -260,12 +305,17 @@ final class Relocation {
           arguments.add(new Argument(given(stands, left), right.input(i)));
         }
       }
-      if (hasThis && !meaning.containsKey("this") && !right.input(0).present) {
-        doubts.put(right.input(0), "the object that is called, which the method does not need, may be null");
+      if (hasThis && !meaning.containsKey("this")) {
+        doubts.add(new Doubt(right.input(0), right, "the object that is called, which the method does not need, may be null"));
       }
-      if (!isStatic(comparison.before, left.name) && !left.input(0).present
-          && meaning.values().stream().noneMatch(Relocation::holdsThis)) {
-        doubts.put(left.input(0), "the object that was called, which the method does not need, may have been null");
+      if (!isStatic(comparison.before, left.name) && !needingSelf.contains(left.name)) {
+        doubts.add(new Doubt(left.input(0), left, "the object that was called, which the method does not need, may have been null"));
+      }
+      for (Node object : inDoubt.getOrDefault(left.name, Set.of())) {
+        boolean isReceiver = hasThis && object == meaning.get("this");
+        doubts.add(isReceiver
+            ? new Doubt(right.input(0), right, BECOMES_OBJECT)
+            : new Doubt(given(object, left), left, BECOMES_OBJECT));
       }
       return arguments;
     }

@@ -1,7 +1,7 @@
 package swerefactor.analyser.inversion;
 
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import swerefactor.analyser.inversion.Flow.Op;
@@ -14,8 +14,10 @@ class Renaming {
   /** Names after the change that have another before it. */
   final Map<String, String> names = new HashMap<>();
 
-  /** Objects, of either side, that the comparison took to be there, and what is in doubt where they are not. */
-  final Map<Node, String> doubts = new IdentityHashMap<>();
+  /** That an object, needed at a call of either side, may be null, and what it would mean. */
+  record Doubt(Node object, Node call, String text) {}
+
+  final List<Doubt> doubts = new ArrayList<>();
 
   /** Called before each comparison that it is used for. */
   void begin() {
