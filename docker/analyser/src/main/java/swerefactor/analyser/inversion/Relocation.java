@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.eclipse.jdt.core.dom.IMethodBinding;
+import org.eclipse.jdt.core.dom.ITypeBinding;
 import org.eclipse.jdt.core.dom.MethodDeclaration;
 import org.eclipse.jdt.core.dom.Modifier;
 import swerefactor.analyser.inversion.Comparison.Result;
@@ -102,7 +104,8 @@ final class Relocation {
     Member left = comparison.before.around(one);
     Member right = comparison.after.around(other);
     boolean header = !Header.of(one, comparison.before.names).mayMoveAs(Header.of(other, comparison.after.names));
-    Unifying unifying = new Unifying(to.split("#")[0]);
+    Unifying unifying = new Unifying(
+        to.split("#")[0], new Inputs(one, comparison.before.names), new Inputs(other, comparison.after.names));
     Result result = comparison.body(left, right, opaque(moved.keySet()), opaque(Set.copyOf(moved.values())),
         unifying, header);
     found.put(from, unifying.meaning);
@@ -175,16 +178,51 @@ final class Relocation {
     }
   }
 
+  /** The types of a method's object and parameters. */
+  private record Inputs(MethodDeclaration method, Names names) {
+    /** The type of an input, or null for another value. */
+    ITypeBinding type(Node input) {
+      IMethodBinding binding = method.resolveBinding();
+      return switch (input.op) {
+        case THIS -> binding.getDeclaringClass();
+        case PARAMETER -> binding.getParameterTypes()[Integer.parseInt(input.name.substring(2))];
+        default -> null;
+      };
+    }
+
+    /** Whether one object may be both an input here and a value of another version. */
+    boolean mayHold(Node input, Inputs others, Node value) {
+      ITypeBinding own = type(input);
+      ITypeBinding other = others.type(value);
+      return isOpen(own) || isOpen(other)
+          || isA(own, others.names.type(other), names) || isA(other, names.type(own), others.names);
+    }
+
+    /** Whether a type says little about the class of an object. */
+    private static boolean isOpen(ITypeBinding type) {
+      return type == null || type.isPrimitive() || type.isInterface() || type.isTypeVariable() || type.isArray();
+    }
+
+    private static boolean isA(ITypeBinding type, String name, Names names) {
+      return type != null
+          && (type.isRecovered() || names.type(type).equals(name) || isA(type.getSuperclass(), name, names));
+    }
+  }
+
   /** Finds out what the inputs of a method after stand for while its bodies are compared. */
   private final class Unifying extends Calling {
     private final String home;
+    private final Inputs before;
+    private final Inputs after;
     Map<String, Node> meaning = new HashMap<>();
     /** The inputs after that hold the object that was {@code this} before. */
     private final List<Node> selves = new ArrayList<>();
 
     /** {@code home} is the class that the method has gone to. */
-    Unifying(String home) {
+    Unifying(String home, Inputs before, Inputs after) {
       this.home = home;
+      this.before = before;
+      this.after = after;
     }
 
     @Override
@@ -203,7 +241,7 @@ final class Relocation {
     @Override
     boolean means(Node right, Node left) {
       Node known = meaning.get(nameOf(right));
-      if (known == null && isClosed(left, 4)) {
+      if (known == null && isClosed(left, 4) && after.mayHold(right, before, left)) {
         meaning.put(nameOf(right), left);
         if (left.op == Op.THIS) {
           selves.add(right);
