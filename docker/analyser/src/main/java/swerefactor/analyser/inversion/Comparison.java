@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.eclipse.jdt.core.dom.BodyDeclaration;
+import swerefactor.analyser.inversion.Graph.Node;
 import swerefactor.analyser.inversion.Isomorphism.Match;
 import swerefactor.analyser.inversion.Isomorphism.Mismatch;
 
@@ -88,6 +89,8 @@ final class Comparison {
   }
 
   static final String MOVED = "a value is worked out at another place than before";
+  private static final String ASKED_IN_VAIN =
+      "an object is asked, which may not be there, and the method does not need it";
 
   final Tree before;
   final Tree after;
@@ -211,22 +214,35 @@ final class Comparison {
       if (!leftGraph.argumentsHold() || !rightGraph.argumentsHold()) {
         obstacles.add(Calls.ELSEWHERE);
       }
-      if (!leftGraph.objectsAreThere() || !rightGraph.objectsAreThere()) {
-        obstacles.add("an object is asked, which may not be there, and the method does not need it");
+      for (Node step : rightGraph.askedInVain()) {
+        nullIsHandled(rightGraph, step, matches);
+        obstacles.add(ASKED_IN_VAIN);
+      }
+      if (!leftGraph.askedInVain().isEmpty()) {
+        obstacles.add(ASKED_IN_VAIN);
       }
       if (attempt.floating()) {
         obstacles.add(MOVED);
       }
-      renaming.doubts.forEach((object, doubt) -> {
-        // What is asked for something else as well is meant to be there.
-        if (!leftGraph.isAskedBesides(object, planBefore) && !rightGraph.isAskedBesides(object, planAfter)) {
-          obstacles.add(doubt);
+      for (Renaming.Doubt doubt : renaming.doubts) {
+        if (!leftGraph.isThere(doubt.object(), doubt.call()) && !rightGraph.isThere(doubt.object(), doubt.call())) {
+          nullIsHandled(rightGraph, doubt.call(), matches);
+          obstacles.add(doubt.text());
         }
-      });
+      }
       return new Result(one, other, null, leftGraph, rightGraph, header, outcome.inlined, obstacles, matches);
     } catch (Mismatch mismatch) {
       obstacles.remove(Calls.ELSEWHERE);
       return new Result(one, other, mismatch, leftGraph, rightGraph, header, outcome.inlined, obstacles, List.of());
+    }
+  }
+
+  /** Where code handles that an object is null, to ask it something all the same is no doubt but a fault. */
+  private static void nullIsHandled(Graph graph, Node step, List<Match> matches) {
+    if (graph.handlesNull(step)) {
+      Mismatch mismatch = new Mismatch(null, step.place);
+      mismatch.progress = matches.size();
+      throw mismatch;
     }
   }
 

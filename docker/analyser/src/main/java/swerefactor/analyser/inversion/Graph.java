@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -56,6 +57,8 @@ final class Graph {
     boolean forArgument;
     /** The names of the parts of the memory among its inputs. */
     List<String> parts = List.of();
+    /** The parts of the memory that the step changes. */
+    List<String> changes = List.of();
     /** The graphs within, by member; a lambda has one without a name. */
     Map<String, Graph> inner = Map.of();
     Map<String, String> headers = Map.of();
@@ -112,6 +115,12 @@ final class Graph {
   private final Map<Block, Map<Variable, Node>> atEntry = new IdentityHashMap<>();
   private final Map<Block, Map<Variable, Node>> atEnd = new IdentityHashMap<>();
   private final Map<Node, Variable> phis = new LinkedHashMap<>();
+  /** Where those steps stand at which it may matter that an object is there. */
+  private final Map<Node, Presence.At> places = new IdentityHashMap<>();
+  /** The objects that are known to be there at such a step. */
+  private final Map<Node, Set<Node>> there = new IdentityHashMap<>();
+  private final Set<Node> tested = Collections.newSetFromMap(new IdentityHashMap<>());
+  private Set<Node> askedFirst = Set.of();
   private final List<Node> nodes = new ArrayList<>();
   private final Map<String, Node> literals = new HashMap<>();
   private final List<Inner> inners = new ArrayList<>();
@@ -199,6 +208,10 @@ final class Graph {
       }
       node.forArgument = step.forArgument();
       node.parts = step.inputs().stream().filter(input -> input.isMemory).map(input -> input.name).toList();
+      node.changes = step.changes().stream().map(part -> part.name).toList();
+      if (node.op == Op.ASKED || step.target().remembers || step.body() != null) {
+        places.put(node, new Presence.At(block, own.size()));
+      }
       if (step.kind() != Kind.TOTAL) {
         own.add(new Item(node, step.kind() == Kind.EFFECT));
       }
@@ -404,6 +417,7 @@ final class Graph {
   }
 
   private void finish(int level, Predicate<Node> mayDrop) {
+    seePresence();
     dropDoubtfulArguments();
     items.values().forEach(all -> all.removeIf(item -> {
       boolean drops = !item.isEffect() && mayDrop.test(item.node().now());
@@ -444,16 +458,57 @@ final class Graph {
     return block;
   }
 
-  /** Whether something is asked of an object. */
-  boolean dereferences(Node object) {
-    return nodes.stream().anyMatch(node ->
-        node.dereferences && node.replacement == null && node.inputs.length > 0 && node.input(0) == object);
+  private void seePresence() {
+    Presence presence = new Presence(this);
+    askedFirst = presence.askedFirst(new Presence.At(entry, 0));
+    places.forEach((node, at) -> {
+      Set<Node> known = presence.known(at);
+      // What a method that was put in asks stands here; of another only what it asks itself is known.
+      known.addAll(node.op == Op.ASKED ? presence.askedFirst(at) : presence.askedEver(afterwards(at)));
+      there.put(node, known);
+      if (node.inputs.length > 0 && isTested(node.input(0))) {
+        tested.add(node);
+      }
+    });
   }
 
-  /** Whether something else is asked of an object than methods that stay calls by plan. */
-  boolean isAskedBesides(Node object, Plan plan) {
-    return nodes.stream().anyMatch(node -> node.dereferences && node.replacement == null && node.inputs.length > 0
-        && node.input(0) == object && !plan.opaque().contains(node.name));
+  private boolean isTested(Node object) {
+    return nodes.stream().anyMatch(node -> node.replacement == null && Presence.comparedWithNull(node) == object);
+  }
+
+  /** The place behind the call or the like that stands at a place. */
+  private Presence.At afterwards(Presence.At at) {
+    return new Presence.At(at.block(), Math.min(at.index() + 1, items.get(at.block()).size()));
+  }
+
+  /** Whether an object is asked something on every way from the beginning, before anything is done. */
+  boolean asksFirst(Node object) {
+    return object.present || isAmong(askedFirst, object);
+  }
+
+  private static boolean isAmong(Set<Node> objects, Node object) {
+    return objects.stream().anyMatch(each -> each.now() == object);
+  }
+
+  /** Whether an object is there for sure at a step here, or in code within. */
+  boolean isThere(Node object, Node step) {
+    return object.present
+        || object.op == Op.CAST && isThere(object.input(0), step)
+        || there.containsKey(step) && isAmong(there.get(step), object)
+        || inners.stream().anyMatch(inner -> inner.node().inner.values().stream().anyMatch(graph ->
+            graph != null && graph.has(step) && (isThere(object, inner.node()) || graph.isThere(object, step))));
+  }
+
+  private boolean has(Node step) {
+    return there.containsKey(step) || inners.stream().flatMap(inner -> inner.node().inner.values().stream())
+        .anyMatch(graph -> graph != null && graph.has(step));
+  }
+
+  /** Whether the code handles that the object of a step, here or in code within, is null. */
+  boolean handlesNull(Node step) {
+    return step.input(0).isLiteral("null null") || tested.contains(step)
+        || inners.stream().flatMap(inner -> inner.node().inner.values().stream())
+            .anyMatch(graph -> graph != null && graph.handlesNull(step));
   }
 
   /** Values that are worked out and not used, by what they are, with a place of each: those within too. */
@@ -506,12 +561,18 @@ final class Graph {
             .allMatch(graph -> graph == null || graph.argumentsHold());
   }
 
-  /** Whether all objects whose methods were put in are there: the call, which is gone, failed where not. */
-  boolean objectsAreThere() {
-    return nodes.stream().allMatch(node ->
-            node.op != Op.ASKED || node.input(0).present || isAskedBesides(node.input(0), Plan.NONE))
-        && inners.stream().flatMap(inner -> inner.node().inner.values().stream())
-            .allMatch(graph -> graph == null || graph.objectsAreThere());
+  /** The steps at which a method of an object that may be null was put in: the call, which is gone, fails then. */
+  List<Node> askedInVain() {
+    List<Node> found = new ArrayList<>();
+    collectAskedInVain(this, found);
+    return found;
+  }
+
+  private void collectAskedInVain(Graph outermost, List<Node> found) {
+    places.keySet().stream().filter(node -> node.op == Op.ASKED && !outermost.isThere(node.input(0), node))
+        .forEach(found::add);
+    inners.stream().flatMap(inner -> inner.node().inner.values().stream()).filter(Objects::nonNull)
+        .forEach(graph -> graph.collectAskedInVain(outermost, found));
   }
 
   boolean isJoin(Block block) {

@@ -224,6 +224,7 @@ final class Statements {
     List<Variable> changes = isArray ? List.of()
         : List.of(code().memory(Purity.isContainer(type, reading.names) ? "library" : "world"));
     Variable position = code().add(Op.LOOP, name, Kind.EFFECT, place, List.of(over), changes, null);
+    position.dereferences = true;
     Block head = code().block();
     Block body = code().block();
     Block after = code().block();
@@ -379,7 +380,7 @@ final class Statements {
   }
 
   void locked(Variable lock, Place place, Runnable work) {
-    code().add(Op.LOCK, "", Kind.EFFECT, place, List.of(lock), List.of(code().memory("world")), null);
+    code().add(Op.LOCK, "", Kind.EFFECT, place, List.of(lock), List.of(code().memory("world")), null).dereferences = true;
     // What is read under a lock is not what is read after it.
     finishing(work,
         () -> code().add(Op.UNLOCK, "", Kind.EFFECT, place, List.of(lock), List.of(code().memory("world")), null), place);
