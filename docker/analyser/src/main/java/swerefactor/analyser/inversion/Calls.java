@@ -41,7 +41,6 @@ import swerefactor.analyser.inversion.Frame.Self;
 final class Calls {
   static final String ELSEWHERE = "an argument is evaluated at another place, or not as often, as before";
   private final Reading reading;
-  private final Set<String> active = new HashSet<>();
 
   Calls(Reading reading) {
     this.reading = reading;
@@ -152,13 +151,9 @@ final class Calls {
     String key = reading.names.key(method);
     if (reading.plan.inlined().contains(key)) {
       MethodDeclaration declaration = reading.tree.methods.get(key);
-      if (declaration != null && declaration.getBody() != null && active.add(key)) {
-        try {
-          reading.outcome.inlined.add(key);
-          return inline(declaration, method, object, arguments, place, key);
-        } finally {
-          active.remove(key);
-        }
+      if (declaration != null && declaration.getBody() != null && !reading.frame.active().contains(key)) {
+        reading.outcome.inlined.add(key);
+        return inline(declaration, method, object, arguments, place, key);
       }
       reading.outcome.obstacles.add("a method that calls itself, " + key);
     }
@@ -314,15 +309,14 @@ final class Calls {
   private Frame frameOf(MethodDeclaration method, ITypeBinding type, Variable object, boolean isStatic, String key) {
     var source = reading.tree.sourceAt(method);
     if (type.isLocal() || type.isAnonymous()) {
-      // It sees the variables around its class, which are those of the present frame.
+      // It sees the variables around its class, which are those of the present frame, and has its own beside them.
       for (Self self = reading.frame.self(); self != null; self = self.outer()) {
         if (self.type() == type) {
-          return new Frame(reading.frame.locals(), reading.frame.arguments(),
-              new Self(type, object, isStatic, self.outer()), source, key);
+          return reading.frame.putInWithin(new Self(type, object, isStatic, self.outer()), source, key);
         }
       }
     }
-    return Frame.of(new Self(type, object, isStatic, Reading.outerOf(type)), source, key);
+    return reading.frame.putIn(new Self(type, object, isStatic, Reading.outerOf(type)), source, key);
   }
 
   private void bind(

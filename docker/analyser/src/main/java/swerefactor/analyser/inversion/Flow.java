@@ -59,6 +59,7 @@ final class Flow {
     FIELD, LENGTH, ELEMENT, CALL, // reads, and calls that only read
     WRITE, STORE, NEW, ARRAY, LAMBDA, CLASS, // effects and new objects
     LOOP, MORE, NEXT, LOCK, UNLOCK, CLOSE, CAUGHT, ASSERTIONS, COMPONENT,
+    ASKS, // that an object is needed where a handler sees it if there is none
     WITNESS, // that two values are one, for the reader alone
     ASKED // that a method which was put in had this object, for the reader alone
   }

@@ -420,7 +420,7 @@ final class Graph {
     seePresence();
     dropDoubtfulArguments();
     items.values().forEach(all -> all.removeIf(item -> {
-      boolean drops = !item.isEffect() && mayDrop.test(item.node().now());
+      boolean drops = (!item.isEffect() || item.node().op == Op.ASKS) && mayDrop.test(item.node().now());
       if (drops) {
         dropped.add(item.node().now());
       }
@@ -447,6 +447,24 @@ final class Graph {
   /** The PHIs that stand in a block and have not turned out to be another value. */
   List<Node> phisOf(Block block) {
     return phis.keySet().stream().filter(phi -> phi.block == block && phi.replacement == null).toList();
+  }
+
+  /** Forgets the ways to handlers from where nothing fails any more. */
+  void forgetWays() {
+    for (Block block : blocks) {
+      List<Block> ways = before.get(block.handler);
+      boolean fails = block.exit instanceof Throw || items.get(block).stream().anyMatch(Item::isEffect);
+      int way = fails || ways == null ? -1 : ways.indexOf(block);
+      if (way >= 0) {
+        ways.remove(way);
+        for (Node phi : phisOf(block.handler)) {
+          List<Node> inputs = new ArrayList<>(List.of(phi.inputs));
+          inputs.remove(way);
+          phi.inputs = inputs.toArray(Node[]::new);
+        }
+      }
+    }
+    simplify();
   }
 
   /** A new block without items. */

@@ -259,7 +259,7 @@ final class Relocation {
 
     @Override
     boolean mayDrop(Node node) {
-      return isReadOfInput(node) || isReadOfNewSelf(node);
+      return isReadOfInput(node) || isReadOfNewSelf(node) || needsGiven(node);
     }
 
     /** Whether a field is read of an object that an input holds and that may be the new {@code this}. */
@@ -306,6 +306,11 @@ final class Relocation {
       }
     }
     return true;
+  }
+
+  /** Whether an object is needed that a caller gives, and so may need itself, outside of a handler. */
+  private static boolean needsGiven(Node node) {
+    return node.op == Op.ASKS && isClosed(node.input(0), 4);
   }
 
   private static boolean holdsThis(Node node) {
@@ -385,7 +390,7 @@ final class Relocation {
 
     @Override
     boolean mayDrop(Node node) {
-      return node.op == Op.FIELD;
+      return node.op == Op.FIELD || needsGiven(node);
     }
   }
 }
