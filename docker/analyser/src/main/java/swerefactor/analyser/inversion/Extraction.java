@@ -10,6 +10,8 @@ import org.eclipse.jdt.core.dom.ASTNode;
 import org.eclipse.jdt.core.dom.ASTVisitor;
 import org.eclipse.jdt.core.dom.Block;
 import org.eclipse.jdt.core.dom.MethodDeclaration;
+import org.eclipse.jdt.core.dom.Modifier;
+import org.eclipse.jdt.core.dom.RecordDeclaration;
 import org.eclipse.jdt.core.dom.Statement;
 import swerefactor.analyser.Facts;
 import swerefactor.analyser.Source;
@@ -58,6 +60,13 @@ final class Extraction extends Undoing {
         .forEach(result -> explained.add(result.after().node()));
     fields.results().stream().filter(result -> !result.same())
         .forEach(result -> findings.differences.add(differences.of(result)));
+    Set<String> holders = newRecords(homes);
+    if (results.stream().anyMatch(result ->
+        result.before() == host && !result.same() && Differences.onlyHolds(result, holders))) {
+      findings.obstacles.add("several results come back in one object");
+      explained.add(host.node());
+      homes.addAll(holders);
+    }
     homes.removeIf(before.types::containsKey);
     types(homes);
     Set<Object> same = sort(results, Set.of(host), explained);
@@ -98,6 +107,19 @@ final class Extraction extends Undoing {
     return flow.reachable().stream().allMatch(block ->
         (block.exit instanceof Flow.Jump || block.exit instanceof Flow.Return end && end.value() != null)
             && block.steps.stream().allMatch(step -> VALUES_THAT_ARE_THERE.contains(step.op())));
+  }
+
+  /** Private records without code of their own, new in one of these classes. */
+  private Set<String> newRecords(Set<String> homes) {
+    Set<String> found = new HashSet<>();
+    after.types.forEach((name, type) -> {
+      boolean isNew = !before.types.containsKey(name) && type.members().isEmpty();
+      if (isNew && type.node() instanceof RecordDeclaration record && Modifier.isPrivate(record.getModifiers())
+          && record.superInterfaceTypes().isEmpty() && homes.contains(name.substring(0, name.lastIndexOf('.')))) {
+        found.add(name);
+      }
+    });
+    return found;
   }
 
   /** A constructor that only keeps others from making objects of a class that is new. */
