@@ -120,7 +120,8 @@ final class Graph {
   /** The objects that are known to be there at such a step. */
   private final Map<Node, Set<Node>> there = new IdentityHashMap<>();
   private final Set<Node> tested = Collections.newSetFromMap(new IdentityHashMap<>());
-  private Set<Node> askedFirst = Set.of();
+  /** The objects that are asked something on every way from the beginning. */
+  private Set<Node> asked = Set.of();
   private final List<Node> nodes = new ArrayList<>();
   private final Map<String, Node> literals = new HashMap<>();
   private final List<Inner> inners = new ArrayList<>();
@@ -478,11 +479,11 @@ final class Graph {
 
   private void seePresence() {
     Presence presence = new Presence(this);
-    askedFirst = presence.askedFirst(new Presence.At(entry, 0));
+    asked = presence.askedFrom(new Presence.At(entry, 0));
     places.forEach((node, at) -> {
       Set<Node> known = presence.known(at);
       // What a method that was put in asks stands here; of another only what it asks itself is known.
-      known.addAll(node.op == Op.ASKED ? presence.askedFirst(at) : presence.askedEver(afterwards(at)));
+      known.addAll(presence.askedFrom(node.op == Op.ASKED ? at : afterwards(at)));
       there.put(node, known);
       if (node.inputs.length > 0 && isTested(node.input(0))) {
         tested.add(node);
@@ -499,9 +500,9 @@ final class Graph {
     return new Presence.At(at.block(), Math.min(at.index() + 1, items.get(at.block()).size()));
   }
 
-  /** Whether an object is asked something on every way from the beginning, before anything is done. */
-  boolean asksFirst(Node object) {
-    return object.present || isAmong(askedFirst, object);
+  /** Whether an object is asked something on every way from the beginning. */
+  boolean asksAlways(Node object) {
+    return object.present || isAmong(asked, object);
   }
 
   private static boolean isAmong(Set<Node> objects, Node object) {

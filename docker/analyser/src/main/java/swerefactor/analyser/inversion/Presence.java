@@ -10,6 +10,7 @@ import swerefactor.analyser.inversion.Flow.Branch;
 import swerefactor.analyser.inversion.Flow.Jump;
 import swerefactor.analyser.inversion.Flow.Op;
 import swerefactor.analyser.inversion.Flow.Select;
+import swerefactor.analyser.inversion.Flow.Throw;
 import swerefactor.analyser.inversion.Graph.Item;
 import swerefactor.analyser.inversion.Graph.Node;
 
@@ -27,9 +28,8 @@ final class Presence {
   private final Map<Block, Set<Node>> atEnd = new IdentityHashMap<>();
   /** What is known where a block's last step fails. */
   private final Map<Block, Set<Node>> atFailure = new IdentityHashMap<>();
-  /** What is asked from the start of a block on: before anything is done that is seen, and at any time. */
-  private final Map<Block, Set<Node>> first = new IdentityHashMap<>();
-  private final Map<Block, Set<Node>> ever = new IdentityHashMap<>();
+  /** What is asked from the start of a block on. */
+  private final Map<Block, Set<Node>> asked = new IdentityHashMap<>();
 
   Presence(Graph graph) {
     this.graph = graph;
@@ -54,12 +54,12 @@ final class Presence {
     }
   }
 
-  private void settleBackwards(Map<Block, Set<Node>> asked) {
+  private void settleBackwards() {
     boolean changed = asked.isEmpty();
     while (changed) {
       changed = false;
       for (Block block : graph.blocks.reversed()) {
-        Set<Node> now = askedFrom(block, 0, asked);
+        Set<Node> now = askedFrom(block, 0);
         changed |= now != null && !now.equals(asked.put(block, now));
       }
     }
@@ -74,19 +74,10 @@ final class Presence {
     return known;
   }
 
-  /** The objects that are asked something on every way from a place, before anything is done that is seen. */
-  Set<Node> askedFirst(At at) {
-    return askedFrom(at, first);
-  }
-
-  /** The objects that are asked something on every way from a place, whatever is done before. */
-  Set<Node> askedEver(At at) {
-    return askedFrom(at, ever);
-  }
-
-  private Set<Node> askedFrom(At at, Map<Block, Set<Node>> later) {
-    settleBackwards(later);
-    Set<Node> asked = askedFrom(at.block(), at.index(), later);
+  /** The objects that are asked something on every way from a place to the end of the method. */
+  Set<Node> askedFrom(At at) {
+    settleBackwards();
+    Set<Node> asked = askedFrom(at.block(), at.index());
     return asked == null ? Set.of() : asked;
   }
 
@@ -150,26 +141,28 @@ final class Presence {
 
   // --- On the ways from there -----------------------------------------------------------------
 
-  /** Null where every way goes on for ever, as far as is known yet. */
-  private Set<Node> askedFrom(Block block, int index, Map<Block, Set<Node>> later) {
-    Set<Node> asked = new HashSet<>();
+  /**
+   * Null where no way ends well, as far as is known yet: the method then fails in any case, and what it does
+   * before is not told apart from failing at once.
+   */
+  private Set<Node> askedFrom(Block block, int index) {
+    Set<Node> now = new HashSet<>();
     List<Item> items = graph.items.get(block);
     for (Item item : items.subList(index, items.size())) {
-      Node node = item.node().now();
       if (item.isEffect() && block.handler != null) {
-        return asked; // Its failure is seen by the handler.
+        return now; // Its failure is seen by the handler.
       }
-      learn(node, asked);
-      if (item.isEffect() && later == first && !isUnseen(node)) {
-        return asked;
-      }
+      learn(item.node(), now);
+    }
+    if (block.exit instanceof Throw && block.handler == null) {
+      return null;
     }
     List<Block> successors = successors(block);
     Set<Node> onAll = null;
     for (Block next : successors) {
-      if (later.containsKey(next)) {
+      if (asked.containsKey(next)) {
         // Where an object is not null it needs not be asked.
-        Set<Node> along = new HashSet<>(later.get(next));
+        Set<Node> along = new HashSet<>(asked.get(next));
         along.addAll(tested(block, next));
         if (onAll == null) {
           onAll = along;
@@ -181,36 +174,14 @@ final class Presence {
     if (onAll == null && !successors.isEmpty()) {
       return null;
     }
-    asked.addAll(onAll == null ? Set.of() : onAll);
-    return asked;
+    now.addAll(onAll == null ? Set.of() : onAll);
+    return now;
   }
 
   private static List<Block> successors(Block block) {
     return block.exit instanceof Jump || block.exit instanceof Branch || block.exit instanceof Select
         ? Flow.targets(block.exit)
         : List.of();
-  }
-
-  /** Whether nobody sees that an effect was done when the method fails afterwards. */
-  private static boolean isUnseen(Node effect) {
-    return switch (effect.op) {
-      case NEW -> isOwn(effect);
-      case ARRAY, LAMBDA -> true;
-      case FIELD -> effect.changes.isEmpty();
-      case LOOP, MORE, NEXT -> effect.changes.stream().allMatch("library"::equals);
-      case CALL -> effect.changes.stream().allMatch("library"::equals) && effect.inputs.length > 0
-          && isOwn(effect.input(0));
-      default -> false;
-    };
-  }
-
-  /** Whether an object is a text or collection that was begun here, and so is not seen by others yet. */
-  private static boolean isOwn(Node object) {
-    if (object.op == Op.CALL && object.name.matches("java\\.lang\\.(Abstract)?StringBu\\w+#append\\(.*")) {
-      return isOwn(object.input(0));
-    }
-    return object.op == Op.NEW
-        && object.name.matches("array .*|java\\.lang\\.StringBu.*|java\\.util\\.(StringJoiner|\\w*(List|Set|Map|Deque))\\b.*");
   }
 
   // --- Tests for null -------------------------------------------------------------------------

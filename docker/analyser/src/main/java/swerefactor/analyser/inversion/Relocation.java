@@ -141,7 +141,7 @@ final class Relocation {
         }
       }
     });
-    asked.removeIf(left::asksFirst);
+    asked.removeIf(left::asksAlways);
     return asked;
   }
 
@@ -253,7 +253,7 @@ final class Relocation {
 
     /** Whether a caller that gives a field of the former {@code this}, or the method itself, asks that object first. */
     boolean needsSelf(Graph after) {
-      return selves.stream().anyMatch(after::asksFirst)
+      return selves.stream().anyMatch(after::asksAlways)
           || meaning.values().stream().anyMatch(value -> value.op != Op.THIS && holdsThis(value));
     }
 
