@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from swerefactor.values import Destination, Detection, Failure, Instance, MethodRef, RefactoringType
+from swerefactor.values import Detection, Failure, Instance, MethodRef, RefactoringType
 
 EXTRACTIONS = frozenset({RefactoringType.EXTRACT_METHOD, RefactoringType.EXTRACT_AND_MOVE_METHOD})
 INLININGS = frozenset({RefactoringType.INLINE_METHOD, RefactoringType.MOVE_AND_INLINE_METHOD})
