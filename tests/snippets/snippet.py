@@ -16,7 +16,7 @@ from pathlib import Path
 from swerefactor.protocols import Analyser
 from swerefactor.refactoring.verify import refactoring
 from swerefactor.refactoring.verify.refactoring import Judgement
-from swerefactor.values import Asked, Destination, Instance, MethodRef, Origin, RefactoringType, Surroundings
+from swerefactor.values import Asked, Destination, Instance, Origin, RefactoringType, Surroundings
 
 _HEAD = re.compile(r"^#### (?P<name>.+)\n", re.MULTILINE)
 _FILE = re.compile(r"^== (?P<state>.+?) :: (?P<type>\w+)\n", re.MULTILINE)
@@ -79,8 +79,8 @@ def read(path: Path) -> Iterator[Snippet]:
     for name, text in zip(parts[::2], parts[1::2], strict=True):
         head, *files = _FILE.split(text)
         states: dict[str, dict[str, str]] = {}
-        for state, type, body in zip(files[::3], files[1::3], files[2::3], strict=True):
-            states.setdefault(state, {})[f"src/main/java/p/{type}.java"] = f"package p;\n{body}"
+        for state, file, body in zip(files[::3], files[1::3], files[2::3], strict=True):
+            states.setdefault(state, {})[f"src/main/java/p/{file}.java"] = f"package p;\n{body}"
         facts = dict(line.split(": ", 1) for line in head.splitlines() if line.strip())
         yield Snippet(name.strip(), facts, states.pop("base"), states)
 
