@@ -117,7 +117,7 @@ final class Graph {
   /** The objects that are known to be there at such a step. */
   private final Map<Node, Set<Node>> there = new IdentityHashMap<>();
   private final Set<Node> tested = Collections.newSetFromMap(new IdentityHashMap<>());
-  private Set<Node> askedFirst = Set.of();
+  private Set<Node> asked = Set.of();
   private final List<Node> nodes = new ArrayList<>();
   private final Map<String, Node> literals = new HashMap<>();
   private final List<Inner> inners = new ArrayList<>();
@@ -445,7 +445,7 @@ final class Graph {
 
   private void seePresence() {
     Presence presence = new Presence(this);
-    askedFirst = presence.askedFirst(new Presence.At(entry, 0));
+    asked = presence.askedEver(new Presence.At(entry, 0));
     places.forEach((node, at) -> {
       Set<Node> known = presence.known(at);
       // What a method that was put in asks stands here; of another only what it asks itself is known.
@@ -466,9 +466,9 @@ final class Graph {
     return new Presence.At(at.block(), Math.min(at.index() + 1, items.get(at.block()).size()));
   }
 
-  /** Whether an object is asked something on every way from the beginning, before anything is done. */
-  boolean asksFirst(Node object) {
-    return object.present || isAmong(askedFirst, object);
+  /** Whether an object is asked something on every way, so that all of them fail where it is null. */
+  boolean asks(Node object) {
+    return object.present || isAmong(asked, object);
   }
 
   private static boolean isAmong(Set<Node> objects, Node object) {
