@@ -500,8 +500,8 @@ final class Graph {
     return new Presence.At(at.block(), Math.min(at.index() + 1, items.get(at.block()).size()));
   }
 
-  /** Whether an object is asked something on every way from the beginning. */
-  boolean asksAlways(Node object) {
+  /** Whether an object is asked something on every way, so that all of them fail where it is null. */
+  boolean asks(Node object) {
     return object.present || isAmong(asked, object);
   }
 

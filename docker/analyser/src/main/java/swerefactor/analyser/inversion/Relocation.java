@@ -25,9 +25,9 @@ final class Relocation {
   private final MovedFields fields;
   /** For each method before: what each input after stands for, in terms of those before. */
   private final Map<String, Map<String, Node>> meanings = new HashMap<>();
-  /** For each method before: the objects that its callers ask now, and it did not at once. */
+  /** For each method before: the objects that its callers ask now, and it did not on every way. */
   private final Map<String, Set<Node>> inDoubt = new HashMap<>();
-  /** The methods before that still fail, at once, where the object that they were called on is null. */
+  /** The methods before that still fail where the object that they were called on is null. */
   private final Set<String> needingSelf = new HashSet<>();
   private final List<Result> bodies = new ArrayList<>();
   private boolean read;
@@ -128,7 +128,7 @@ final class Relocation {
     return result;
   }
 
-  /** The objects that a call of the method after asks first, and that before it asked later or not always. */
+  /** The objects that a call of the method after asks, and that before it asked on some ways only. */
   private static Set<Node> askedByCallers(Map<String, Node> meaning, Graph left) {
     Set<Node> asked = new HashSet<>();
     meaning.forEach((input, node) -> {
@@ -141,7 +141,8 @@ final class Relocation {
         }
       }
     });
-    asked.removeIf(left::asksAlways);
+    // Where it always asked them, at whatever time, it fails in both versions.
+    asked.removeIf(left::asks);
     return asked;
   }
 
@@ -251,9 +252,9 @@ final class Relocation {
       return known != null && isSame(known, left);
     }
 
-    /** Whether a caller that gives a field of the former {@code this}, or the method itself, asks that object first. */
+    /** Whether a caller that gives a field of the former {@code this}, or the method itself, asks that object. */
     boolean needsSelf(Graph after) {
-      return selves.stream().anyMatch(after::asksAlways)
+      return selves.stream().anyMatch(after::asks)
           || meaning.values().stream().anyMatch(value -> value.op != Op.THIS && holdsThis(value));
     }
 
