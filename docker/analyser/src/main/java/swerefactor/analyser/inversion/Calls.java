@@ -197,8 +197,10 @@ final class Calls {
     reading.tree.purities.reads(method, code().buildsObject).forEach(part -> read.add(code().memory(part)));
     switch (purity) {
       case PURE -> {
+        // What depends on nothing either always fails, which nobody writes, or never.
+        Kind kind = all.isEmpty() && kindOf(method) == Kind.FAILS ? Kind.TOTAL : kindOf(method);
         all.addAll(read);
-        return code().add(Op.CALL, name, kindOf(method), place, all);
+        return code().add(Op.CALL, name, kind, place, all);
       }
       case MAKES -> {
         return code().add(Op.CALL, name, Kind.EFFECT, place, all);

@@ -98,6 +98,8 @@ final class Comparison {
   final Set<String> unknown = new TreeSet<>();
   private final Map<Object, Fingerprint> fingerprints = new HashMap<>();
   private final Visibility visibility;
+  /** The method that is refactored, before. */
+  BodyDeclaration target;
 
   Comparison(Tree before, Tree after) {
     this.before = before;
@@ -153,12 +155,13 @@ final class Comparison {
     return new Result(one, other, mismatch, null, null, header, Set.of(), Set.of(), List.of());
   }
 
-  /** Whether only so much of a header has changed as the code needs that uses it now. */
+  /** Whether only so much of a header has changed as the code needs that uses it now; the target's may be seen as it likes. */
   private boolean mayBecome(BodyDeclaration one, BodyDeclaration other) {
     Header known = Header.of(one, before.names);
     Header now = Header.of(other, after.names);
     return known.mayBecome(now)
-        && (known.visibility() == now.visibility() || visibility.needsMoreThan(known.visibility(), other));
+        && (known.visibility() == now.visibility() || one == target
+            || visibility.needsMoreThan(known.visibility(), other));
   }
 
   /** Compares what two members do, by each way to put arguments in until one finds them the same. */

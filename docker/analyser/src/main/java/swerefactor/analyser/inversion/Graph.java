@@ -420,6 +420,7 @@ final class Graph {
   private void finish(int level, Predicate<Node> mayDrop) {
     seePresence();
     dropDoubtfulArguments();
+    Anticipation.dropAnticipated(this);
     items.values().forEach(all -> all.removeIf(item -> {
       boolean drops = (!item.isEffect() || item.node().op == Op.ASKS) && mayDrop.test(item.node().now());
       if (drops) {

@@ -35,6 +35,7 @@ abstract class Undoing {
     this.targetKey = before.names.key(target.resolveBinding());
     this.findings = findings;
     this.differences = new Differences(before, after);
+    comparison.target = target;
   }
 
   /** Fills the findings; gives the nodes of all members that were found to do the same. */
