@@ -39,7 +39,7 @@ def git(*arguments: str, input: bytes | None = None, environment: dict[str, str]
     except FileNotFoundError as error:
         raise EnvironmentFault("There is no git on this machine.", "Install git.") from error
     if run.returncode != 0:
-        raise GitError(arguments, run.stderr.decode("utf-8", "replace").strip())
+        raise GitError(arguments, run.stderr.decode("utf-8", "replace").strip(), run.returncode)
     return run.stdout
 
 
@@ -49,14 +49,15 @@ def require_git() -> None:
 
 
 class GitError(EnvironmentFault):
-    """A git command that failed, with what it said."""
+    """A git command that failed, with what it said and its exit status."""
 
-    def __init__(self, arguments: Sequence[str], said: str) -> None:
+    def __init__(self, arguments: Sequence[str], said: str, status: int) -> None:
         last = said.splitlines()[-1] if said else "no reason given"
         super().__init__(
             f"git {' '.join(arguments[:6])} failed: {last}", "See what git says about the repository."
         )
         self.said = said
+        self.status = status
 
 
 @dataclass(frozen=True)
@@ -126,9 +127,10 @@ class Repository:
         try:
             found = self._git("grep", "-zlwF", *patterns, commit, "--", *places)
         except GitError as error:
-            if error.said:
+            # Status 1 is how git grep says that there is none; a warning of something else may go with it.
+            if error.status != 1 or re.search("^(error|fatal):", error.said, re.MULTILINE):
                 raise
-            return ()  # git grep's way to say that there is none
+            return ()
         paths = (path.partition(":")[2] for path in found.decode("utf-8", "surrogateescape").split("\0"))
         return tuple(sorted(path for path in paths if path.endswith(".java")))
 

@@ -55,3 +55,23 @@ def test_a_file_whose_content_is_not_there_is_named(
     ) as raised:
         found.export(commit, tmp_path / "tree")
     assert "without --filter" in raised.value.tip
+
+
+def test_the_files_that_name_a_word_are_found(repository: tuple[Repository, str]) -> None:
+    found, commit = repository
+    assert found.naming(commit, ["B", "C"], ["src"]) == ("src/deep/B.java",)
+    assert found.naming(commit, ["C"], ["src"]) == ()
+
+
+def test_a_branch_that_is_named_like_a_commit_is_no_fault(repository: tuple[Repository, str]) -> None:
+    found, commit = repository
+    git(f"--git-dir={found.git_dir}", "update-ref", f"refs/heads/{commit}", commit)
+    assert found.naming(commit, ["A"], ["src"]) == ("src/A.java",)
+    assert found.naming(commit, ["C"], ["src"]) == ()
+
+
+def test_a_search_that_lacks_a_file_is_a_fault(repository: tuple[Repository, str]) -> None:
+    found, commit = repository
+    lose(found, commit, "src/A.java")
+    with pytest.raises(EnvironmentFault):
+        found.naming(commit, ["C"], ["src"])

@@ -1337,6 +1337,42 @@ def test_a_wrong_move_is_not(java: JavaAnalyser, kind: str, after: dict[str, str
         assert kinds(found) == [told]
 
 
+ALONE = {
+    "One": """class One extends Named {
+    String shown(Two two) {
+        return two.size + getClass().getName() + title();
+    }
+}
+""",
+    "Two": "class Two extends Named {\n    int size;\n}\n",
+    "Named": 'class Named {\n    String title() {\n        return "!";\n    }\n}\n',
+}
+
+
+def alone(method: str, home: str = "Two") -> dict[str, str]:
+    left = {**ALONE, "One": "class One extends Named {\n}\n"}
+    return files(**{**left, home: left[home].removesuffix("}\n") + f"    {method}\n}}\n"})
+
+
+@pytest.mark.parametrize(
+    ("method", "home", "right"),
+    [
+        ("static String shown(One one, Two two) { return two.size + one.getClass().getName() + one.title(); }", "Two", True),
+        ("String shown(One one) { return size + one.getClass().getName() + one.title(); }", "Two", True),
+        ("String shown(Two two) { return two.size + getClass().getName() + title(); }", "Named", True),
+        ("String shown(Two two) { return two.size + getClass().getName() + title(); }", "Two", False),
+        ("static String shown(Two one, Two two) { return two.size + one.getClass().getName() + one.title(); }", "Two", False),
+        ("String shown() { return size + getClass().getName() + title(); }", "Two", False),
+    ],
+)  # fmt: skip
+def test_an_object_stays_of_its_class_also_where_nobody_calls(
+    java: JavaAnalyser, method: str, home: str, right: bool
+) -> None:
+    found = invert(java, asked(MOVE, "shown(Two)", home), files(**ALONE), alone(method, home))
+    assert bool(found.differences) != right, found
+    assert is_right(found) == right, found
+
+
 def test_a_caller_in_another_file_that_is_not_adapted_is_named(java: JavaAnalyser) -> None:
     before = {**moving("static")}
     found = invert(java, asked(MOVE, "padded(String, int)", "Two"), before, moved("static"), files(User=USER))

@@ -156,5 +156,5 @@ def _commit(git_dir: Path, files: Files, *parents: str) -> str:
     )  # fmt: skip
     options = [option for parent in parents for option in ("-p", parent)]
     made = run("commit-tree", run("write-tree"), *options, "-m", "A shape")
-    run("update-ref", f"refs/heads/{made}", made)
+    run("update-ref", f"refs/heads/shape-{made}", made)
     return made

@@ -125,8 +125,10 @@ def _astray(instance: Instance, seen: Detection | None, inversion: Inversion) ->
     """
     if not inversion.found or not inversion.results:
         return None
-    if not any(target.arrives(instance.destination, result) for result in inversion.results):
-        place = inversion.results[0]
+    astray = [result for result in inversion.results if not target.arrives(instance, result)]
+    # A plain extraction leads nowhere else at all; one with a destination may leave parts at home.
+    if astray and (instance.destination is None or len(astray) == len(inversion.results)):
+        place = astray[0]
         went = f"It leads to {place.class_name}#{place.signature}, not where it was asked."
         return Failure(reason="wrong_destination", message=went)
     nothing_taken = seen is None and not inversion.obstacle and not inversion.taken

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from swerefactor.values import Destination, Detection, Failure, Instance, MethodRef, RefactoringType
+from swerefactor.values import Detection, Failure, Instance, MethodRef, RefactoringType
 
 EXTRACTIONS = frozenset({RefactoringType.EXTRACT_METHOD, RefactoringType.EXTRACT_AND_MOVE_METHOD})
 INLININGS = frozenset({RefactoringType.INLINE_METHOD, RefactoringType.MOVE_AND_INLINE_METHOD})
@@ -16,9 +16,7 @@ INLININGS = frozenset({RefactoringType.INLINE_METHOD, RefactoringType.MOVE_AND_I
 
 def match(instance: Instance, detections: Sequence[Detection]) -> Detection | None:
     """The detection that is the asked refactoring, if it is among them."""
-    return next(
-        (d for d in _on_target(instance, detections) if arrives(instance.destination, d.result)), None
-    )
+    return next((d for d in _on_target(instance, detections) if arrives(instance, d.result)), None)
 
 
 def same_signature(one: str, other: str) -> bool:
@@ -76,12 +74,29 @@ def _is(asked: MethodRef, found: MethodRef) -> bool:
     return asked.class_name == found.class_name and same_signature(asked.signature, found.signature)
 
 
-def arrives(asked: Destination | None, found: MethodRef) -> bool:
-    """Whether a method stands where the refactoring was to lead, as far as that was said."""
+def arrives(instance: Instance, found: MethodRef) -> bool:
+    """Whether a method stands where the refactoring was to lead, as far as that was said.
+
+    What is plainly extracted stays in the class.
+    """
+    asked = instance.destination
     if asked is None:
-        return True
+        return instance.type != RefactoringType.EXTRACT_METHOD or _at_home(instance.target, found.class_name)
     name = found.signature.split("(")[0]
     return found.class_name == asked.class_name and asked.method in (None, name)
+
+
+def _at_home(host: MethodRef, class_name: str) -> bool:
+    """Whether a class is the method's own, one within the method, or one around its class without a name.
+
+    RefactoringMiner calls all of that Extract Method: a class without a name belongs to the method
+    around it.
+    """
+    own = [host.class_name]
+    while (outer := re.sub(r"\.[^.]+\.\d+$", "", own[-1])) != own[-1]:
+        own.append(outer)
+    name = host.signature.partition("(")[0]
+    return class_name in own or class_name.startswith(f"{host.class_name}.{name}.")
 
 
 def _plain(signature: str) -> tuple[str, tuple[str, ...]]:

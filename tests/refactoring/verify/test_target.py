@@ -42,6 +42,19 @@ def test_a_move_must_arrive_where_it_was_asked() -> None:
     assert reason(MOVE, detection("Move Method", result=method(class_name="p.Shelf"))) == "wrong_destination"
 
 
+def test_a_plain_extraction_stays_in_its_class() -> None:
+    assert reason(EXTRACT, detection(result=method("sum(int)", "p.Basket"))) == "wrong_destination"
+
+
+def test_a_class_without_a_name_belongs_to_the_class_around_it() -> None:
+    within = method("compare(int)", "p.Cart.ORDER.1")
+    asked = EXTRACT.model_copy(update={"target": within})
+    for home in ("p.Cart.ORDER.1", "p.Cart"):
+        assert reason(asked, detection(subject=within, result=method("sum(int)", home))) == ""
+    inside = method("sum(int)", f"{EXTRACT.target.class_name}.{EXTRACT.target.signature.split('(')[0]}.1")
+    assert reason(EXTRACT, detection(result=inside)) == ""
+
+
 def test_a_rename_must_take_the_asked_name() -> None:
     kind = "Move And Rename Method"
     assert reason(RENAME, detection(kind, result=method("sum(int)", "p.Basket"))) == ""

@@ -67,7 +67,13 @@ public final class Facts {
       List<MethodRef> results,
       List<CodeRange> taken,
       boolean wholeBody,
-      List<String> unresolved) {}
+      List<String> unresolved) {
+    /** The same with one more obstacle. */
+    public Inversion doubted(String doubt) {
+      String all = obstacle.isEmpty() ? doubt : obstacle + "; " + doubt;
+      return new Inversion(found, all, differences, frame, calls, callersLeft, results, taken, wholeBody, unresolved);
+    }
+  }
 
   /** JaCoCo's line counters of one method; {@code signature} in JVM form. */
   public record MethodCoverage(

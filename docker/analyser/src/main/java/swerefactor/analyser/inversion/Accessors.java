@@ -48,7 +48,7 @@ final class Accessors {
       return null;
     }
     return known
-        .computeIfAbsent(tree.names.method(method), key -> Optional.ofNullable(read(method, key)))
+        .computeIfAbsent(tree.names.key(method), key -> Optional.ofNullable(read(method, key)))
         .orElse(null);
   }
 
@@ -62,12 +62,13 @@ final class Accessors {
       boolean implied = type.isRecord() && method.getParameterTypes().length == 0 && method.getReturnType() != null;
       return implied && !isDeclared(type, method) ? access(type, method.getName(), false) : null;
     }
-    String field = given(declaration);
-    if (field != null) {
-      return access(type, field, false);
+    String given = given(declaration);
+    String field = given != null ? given : set(declaration);
+    if (field == null) {
+      return null;
     }
-    field = set(declaration);
-    return field != null ? access(type, field, true) : null;
+    tree.trust(method);
+    return access(type, field, given == null);
   }
 
   private boolean isDeclared(ITypeBinding type, IMethodBinding method) {

@@ -41,7 +41,6 @@ import swerefactor.analyser.inversion.Frame.Self;
 final class Calls {
   static final String ELSEWHERE = "an argument is evaluated at another place, or not as often, as before";
   private final Reading reading;
-  private final Set<String> active = new HashSet<>();
 
   Calls(Reading reading) {
     this.reading = reading;
@@ -78,7 +77,7 @@ final class Calls {
         && Modifier.isAbstract(method.getModifiers())) {
       return apply(lambda, function, method, given(call.arguments()), place);
     }
-    boolean isPutIn = method != null && reading.plan.inlined().contains(reading.names.method(method));
+    boolean isPutIn = method != null && reading.plan.inlined().contains(reading.names.key(method));
     Variable object = on == null || ofType
         ? null
         : isPutIn ? reading.given(() -> reading.expressions.value(on)) : reading.expressions.value(on);
@@ -122,6 +121,10 @@ final class Calls {
     if (method == null) {
       return unknown("super." + call.getName(), reading.frame.self().object(), given(call.arguments()), place);
     }
+    if (reading.plan.opaque().contains(reading.names.method(method)) && reading.frame.self().object() != null) {
+      // One that can move is not overridden, so that this call reaches what any other would.
+      return call(method, reading.frame.self().object(), given(call.arguments()), place);
+    }
     List<Variable> inputs = new ArrayList<>();
     if (reading.frame.self().object() != null) {
       inputs.add(reading.frame.self().object());
@@ -149,16 +152,12 @@ final class Calls {
 
   /** A call of a method that is known, on an object whose value is there. */
   Variable call(IMethodBinding method, Variable object, List<Given> arguments, Place place) {
-    String key = reading.names.method(method);
+    String key = reading.names.key(method);
     if (reading.plan.inlined().contains(key)) {
       MethodDeclaration declaration = reading.tree.methods.get(key);
-      if (declaration != null && declaration.getBody() != null && active.add(key)) {
-        try {
-          reading.outcome.inlined.add(key);
-          return inline(declaration, method, object, arguments, place, key);
-        } finally {
-          active.remove(key);
-        }
+      if (declaration != null && declaration.getBody() != null && !reading.frame.active().contains(key)) {
+        reading.outcome.inlined.add(key);
+        return inline(declaration, method, object, arguments, place, key);
       }
       reading.outcome.obstacles.add("a method that calls itself, " + key);
     }
@@ -188,21 +187,29 @@ final class Calls {
   private Variable step(IMethodBinding method, List<Variable> inputs, List<ITypeBinding> types, Place place) {
     String name = reading.names.called(method);
     List<Variable> all = new ArrayList<>(inputs);
-    if (reading.plan.opaque().contains(reading.names.method(method))) {
+    if (reading.plan.opaque().contains(reading.names.key(method))) {
       Variable value = effect(Op.CALL, name, all, place);
       value.remembers = true;
       return value;
     }
-    switch (reading.tree.purities.of(method, types)) {
+    Purity purity = reading.tree.purities.of(method, types);
+    List<Variable> read = new ArrayList<>();
+    reading.tree.purities.reads(method, code().buildsObject).forEach(part -> read.add(code().memory(part)));
+    switch (purity) {
       case PURE -> {
-        // An array is new each time, and what is done with one is not seen in another.
-        Kind kind = method.getReturnType().isArray() ? Kind.EFFECT : Kind.FAILS;
+        // What depends on nothing either always fails, which nobody writes, or never.
+        Kind kind = all.isEmpty() && kindOf(method) == Kind.FAILS ? Kind.TOTAL : kindOf(method);
+        all.addAll(read);
         return code().add(Op.CALL, name, kind, place, all);
+      }
+      case MAKES -> {
+        return code().add(Op.CALL, name, Kind.EFFECT, place, all);
       }
       case READS -> {
         all.add(code().memory("world"));
         all.add(code().memory("library"));
-        return code().add(Op.CALL, name, Kind.FAILS, place, all);
+        read.stream().filter(part -> !all.contains(part)).forEach(all::add);
+        return code().add(Op.CALL, name, kindOf(method), place, all);
       }
       case CHANGES_LIBRARY -> {
         List<Variable> changes = new ArrayList<>(List.of(code().memory("library")));
@@ -215,6 +222,11 @@ final class Calls {
         return effect(Op.CALL, name, all, place);
       }
     }
+  }
+
+  /** An array is new each time, and what is done with one is not seen in another. */
+  private static Kind kindOf(IMethodBinding method) {
+    return method.getReturnType().isArray() ? Kind.EFFECT : Kind.FAILS;
   }
 
   /** The arguments as the method takes them: converted, and those of variable number in an array. */
@@ -303,15 +315,14 @@ final class Calls {
   private Frame frameOf(MethodDeclaration method, ITypeBinding type, Variable object, boolean isStatic, String key) {
     var source = reading.tree.sourceAt(method);
     if (type.isLocal() || type.isAnonymous()) {
-      // It sees the variables around its class, which are those of the present frame.
+      // It sees the variables around its class, which are those of the present frame, and has its own beside them.
       for (Self self = reading.frame.self(); self != null; self = self.outer()) {
         if (self.type() == type) {
-          return new Frame(reading.frame.locals(), reading.frame.arguments(),
-              new Self(type, object, isStatic, self.outer()), source, key);
+          return reading.frame.putInWithin(new Self(type, object, isStatic, self.outer()), source, key);
         }
       }
     }
-    return Frame.of(new Self(type, object, isStatic, Reading.outerOf(type)), source, key);
+    return reading.frame.putIn(new Self(type, object, isStatic, Reading.outerOf(type)), source, key);
   }
 
   private void bind(
@@ -325,6 +336,9 @@ final class Calls {
       return;
     }
     Set<Object> assigned = reading.plan.byName() < 0 ? Set.of() : assignedIn(method);
+    Set<Object> changing = new HashSet<>();
+    arguments.stream().filter(argument -> argument.expression() != null)
+        .forEach(argument -> changing.addAll(assignedIn(argument.expression())));
     for (int i = 0; i < method.parameters().size() && i < arguments.size(); i++) {
       SingleVariableDeclaration parameter = (SingleVariableDeclaration) method.parameters().get(i);
       IVariableBinding binding = parameter.resolveBinding();
@@ -334,8 +348,14 @@ final class Calls {
       // What may fail and is not evaluated at all would be lost without a trace.
       boolean dropped = grade > Grade.TOTAL && !uses(method, binding);
       boolean isAnew = argument.expression() != null && makesObject(argument.expression());
-      if (!dropped && !(isAnew && isUsedAgain(method, binding)) && !assigned.contains(binding) && grade <= reading.plan.byName()) {
-        Variable now = grade == Grade.READS ? looked(argument, type, place) : null;
+      boolean standsFor = grade <= reading.plan.byName() && !dropped && !assigned.contains(binding)
+          && !(isAnew && isUsedAgain(method, binding))
+          && (changing.isEmpty() || argument.expression() == null || !mentions(argument.expression(), changing));
+      if (standsFor) {
+        // What may fail does so here, before the method begins; what is read has the value of now.
+        boolean mayFail = grade > Grade.TOTAL && grade <= Grade.READS && !isAnew;
+        Variable value = mayFail ? evaluated(argument, type, place) : null;
+        Variable now = grade == Grade.READS ? value : null;
         frame.arguments().put(binding, new Frame.Argument(argument.expression(), type, reading.frame, now));
         if (grade > Grade.READS) {
           reading.outcome.obstacles.add(ELSEWHERE);
@@ -347,14 +367,14 @@ final class Calls {
     }
   }
 
-  /** An argument's value as it is now, without evaluating it. */
-  private Variable looked(Given argument, ITypeBinding type, Place place) {
-    boolean saved = code().silent;
-    code().silent = true;
+  /** An argument as it is now, while it stands for its parameter besides. */
+  private Variable evaluated(Given argument, ITypeBinding type, Place place) {
+    boolean saved = code().forArgument;
+    code().forArgument = true;
     try {
       return value(argument, type, place);
     } finally {
-      code().silent = saved;
+      code().forArgument = saved;
     }
   }
 
@@ -377,25 +397,30 @@ final class Calls {
   }
 
   /** Whether each evaluation gives an object of its own; of a lambda the language leaves that open. */
-  private static boolean makesObject(Expression expression) {
+  private boolean makesObject(Expression expression) {
     boolean[] found = {false};
     expression.accept(new ASTVisitor() {
       @Override
       public void preVisit(ASTNode node) {
-        found[0] |= node instanceof ClassInstanceCreation;
+        found[0] |= node instanceof ClassInstanceCreation
+            || node instanceof MethodInvocation call && Grade.makes(call, reading);
+      }
+
+      @Override
+      public boolean visit(LambdaExpression lambda) {
+        return false; // What is in it is made whenever it is called.
       }
     });
     return found[0];
   }
 
-  /** Whether a parameter's object may be had more than once; to call it as a function does not count. */
+  /** Whether a parameter's object may be had more than once. */
   private static boolean isUsedAgain(MethodDeclaration method, IVariableBinding parameter) {
     int[] uses = {0};
     method.getBody().accept(new ASTVisitor() {
       @Override
       public boolean visit(SimpleName name) {
-        boolean isCalled = name.getParent() instanceof MethodInvocation call && call.getExpression() == name;
-        if (name.resolveBinding() == parameter && !isCalled) {
+        if (name.resolveBinding() == parameter) {
           uses[0] += isRepeated(name, method) ? 2 : 1;
         }
         return true;
@@ -414,9 +439,21 @@ final class Calls {
     return false;
   }
 
-  private static Set<Object> assignedIn(MethodDeclaration method) {
+  private static boolean mentions(Expression expression, Set<Object> variables) {
+    boolean[] found = {false};
+    expression.accept(new ASTVisitor() {
+      @Override
+      public boolean visit(SimpleName name) {
+        found[0] |= variables.contains(name.resolveBinding());
+        return true;
+      }
+    });
+    return found[0];
+  }
+
+  private static Set<Object> assignedIn(ASTNode code) {
     Set<Object> assigned = new HashSet<>();
-    method.accept(new ASTVisitor() {
+    code.accept(new ASTVisitor() {
       @Override
       public boolean visit(Assignment node) {
         return note(node.getLeftHandSide());

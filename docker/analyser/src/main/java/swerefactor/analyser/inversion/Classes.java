@@ -224,13 +224,14 @@ final class Classes {
   private Members members(List<?> declarations, ITypeBinding type, int arguments) {
     Map<String, Flow> flows = new TreeMap<>();
     Map<String, String> headers = new TreeMap<>();
+    List<String> done = new ArrayList<>();
     int[] initializers = new int[1];
     for (Object each : declarations) {
       switch (each) {
         case MethodDeclaration method -> {
           IMethodBinding binding = method.resolveBinding();
           String key = binding == null ? method.getName().getIdentifier() : reading.names.signature(binding);
-          if (binding == null || !reading.plan.inlined().contains(reading.names.method(binding))) {
+          if (binding == null || !reading.plan.inlined().contains(reading.names.key(binding))) {
             headers.put(key, Header.of(method, reading.names).line());
             flows.put(key, flow(method, type, Modifier.isStatic(method.getModifiers())));
           }
@@ -241,13 +242,21 @@ final class Classes {
             String key = field.getName().getIdentifier();
             headers.put(key, Header.of(fields, reading.names).line());
             flows.put(key, flow(field, type, Modifier.isStatic(fields.getModifiers())));
+            if (field.getInitializer() != null) {
+              done.add(key);
+            }
           }
         }
-        case Initializer block ->
-            flows.put("<init>" + initializers[0]++, flow(block, type, Modifier.isStatic(block.getModifiers())));
+        case Initializer block -> {
+          String key = "<init>" + initializers[0]++;
+          flows.put(key, flow(block, type, Modifier.isStatic(block.getModifiers())));
+          done.add(key);
+        }
         default -> headers.put(each.toString(), "");
       }
     }
+    // The flows are kept by name, but what is done when an object is made is done in this order.
+    headers.put("<order>", done.toString());
     return new Members(flows, headers, arguments);
   }
 

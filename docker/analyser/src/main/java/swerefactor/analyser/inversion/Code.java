@@ -47,7 +47,7 @@ final class Code {
   /** Set while the body of a constructor or initializer is read: even final fields get their values here. */
   boolean buildsObject;
   /** Set while values are only looked at, where they are not evaluated. */
-  boolean silent;
+  boolean forArgument;
   private final Map<String, Variable> memory = new HashMap<>();
   private int temporaries;
 
@@ -88,15 +88,26 @@ final class Code {
   Variable add(
       Op op, String name, Kind kind, Place place, List<Variable> inputs, List<Variable> changes, Body body) {
     Variable target = temporary();
-    boolean isField = op == Op.FIELD && (handler == null || !handler.catchesNull);
-    Kind pinned = isField || silent ? kind : pinned(kind);
-    add(new Step(op, name, pinned, List.copyOf(inputs), target, changes, place, body, silent));
+    boolean isField = op == Op.FIELD;
+    if (isField && kind == Kind.FAILS && handler != null && handler.catchesNull) {
+      needObject(inputs, place);
+    }
+    Kind pinned = isField ? kind : pinned(kind);
+    add(new Step(op, name, pinned, List.copyOf(inputs), target, changes, place, body, forArgument));
     return target;
   }
 
+  private void needObject(List<Variable> inputs, Place place) {
+    if (!inputs.isEmpty() && !inputs.getFirst().isMemory) {
+      Variable asked = temporary();
+      asked.dereferences = true;
+      add(new Step(Op.ASKS, "", Kind.EFFECT, List.of(inputs.getFirst()), asked, List.of(), place, null, false));
+    }
+  }
+
   /**
-   * What may fail where it is caught keeps its place: a handler may see that it has failed. Not so a
-   * field, whose object is only missing where a program is wrong, unless the handler says that it may be.
+   * What may fail where it is caught keeps its place: a handler may see that it has failed. Of a field only
+   * its object is needed, which matters where the handler sees that it is missing, and once for all its fields.
    */
   private Kind pinned(Kind kind) {
     return kind == Kind.FAILS && handler != null && handler.catches ? Kind.EFFECT : kind;

@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.eclipse.jdt.core.dom.BodyDeclaration;
+import swerefactor.analyser.inversion.Graph.Node;
 import swerefactor.analyser.inversion.Isomorphism.Match;
 import swerefactor.analyser.inversion.Isomorphism.Mismatch;
 
@@ -87,16 +89,23 @@ final class Comparison {
   }
 
   static final String MOVED = "a value is worked out at another place than before";
+  private static final String ASKED_IN_VAIN =
+      "an object is asked, which may not be there, and the method does not need it";
 
   final Tree before;
   final Tree after;
   /** Top classes, not among the files, whose methods are called where something is not the same. */
   final Set<String> unknown = new TreeSet<>();
   private final Map<Object, Fingerprint> fingerprints = new HashMap<>();
+  private final Visibility visibility;
+  /** The method that is refactored, before. */
+  BodyDeclaration target;
 
   Comparison(Tree before, Tree after) {
     this.before = before;
     this.after = after;
+    this.visibility = new Visibility(after);
+    Tree.pair(before, after);
   }
 
   Fingerprint fingerprint(Member member, Tree tree) {
@@ -135,7 +144,7 @@ final class Comparison {
       Member one, Member other, Plan planBefore, Plan planAfter, Renaming renaming, boolean touched) {
     Fingerprint left = fingerprint(one, before);
     Fingerprint right = fingerprint(other, after);
-    boolean header = !Header.of(one.declaration(), before.names).mayBecome(Header.of(other.declaration(), after.names));
+    boolean header = !mayBecome(one.declaration(), other.declaration());
     if (left.mentions(planBefore) || right.mentions(planAfter) || right.mentions(renaming.names.keySet())
         || touched && !left.text().equals(right.text())) {
       return body(one, other, planBefore, planAfter, renaming, header);
@@ -144,6 +153,15 @@ final class Comparison {
         || Fingerprint.loosely(one.node(), before.names).text().equals(Fingerprint.loosely(other.node(), after.names).text());
     Mismatch mismatch = same ? null : new Mismatch(null, null);
     return new Result(one, other, mismatch, null, null, header, Set.of(), Set.of(), List.of());
+  }
+
+  /** Whether only so much of a header has changed as the code needs that uses it now; the target's may be seen as it likes. */
+  private boolean mayBecome(BodyDeclaration one, BodyDeclaration other) {
+    Header known = Header.of(one, before.names);
+    Header now = Header.of(other, after.names);
+    return known.mayBecome(now)
+        && (known.visibility() == now.visibility() || one == target
+            || visibility.needsMoreThan(known.visibility(), other));
   }
 
   /** Compares what two members do, by each way to put arguments in until one finds them the same. */
@@ -199,22 +217,35 @@ final class Comparison {
       if (!leftGraph.argumentsHold() || !rightGraph.argumentsHold()) {
         obstacles.add(Calls.ELSEWHERE);
       }
-      if (!leftGraph.objectsAreThere() || !rightGraph.objectsAreThere()) {
-        obstacles.add("an object is asked, which may not be there, and the method does not need it");
+      for (Node step : rightGraph.askedInVain()) {
+        nullIsHandled(rightGraph, step, matches);
+        obstacles.add(ASKED_IN_VAIN);
+      }
+      if (!leftGraph.askedInVain().isEmpty()) {
+        obstacles.add(ASKED_IN_VAIN);
       }
       if (attempt.floating()) {
         obstacles.add(MOVED);
       }
-      renaming.doubts.forEach((object, doubt) -> {
-        // What is asked for something else as well is meant to be there.
-        if (!leftGraph.isAskedBesides(object, planBefore) && !rightGraph.isAskedBesides(object, planAfter)) {
-          obstacles.add(doubt);
+      for (Renaming.Doubt doubt : renaming.doubts) {
+        if (!leftGraph.isThere(doubt.object(), doubt.call()) && !rightGraph.isThere(doubt.object(), doubt.call())) {
+          nullIsHandled(rightGraph, doubt.call(), matches);
+          obstacles.add(doubt.text());
         }
-      });
+      }
       return new Result(one, other, null, leftGraph, rightGraph, header, outcome.inlined, obstacles, matches);
     } catch (Mismatch mismatch) {
       obstacles.remove(Calls.ELSEWHERE);
       return new Result(one, other, mismatch, leftGraph, rightGraph, header, outcome.inlined, obstacles, List.of());
+    }
+  }
+
+  /** Where code handles that an object is null, to ask it something all the same is no doubt but a fault. */
+  private static void nullIsHandled(Graph graph, Node step, List<Match> matches) {
+    if (graph.handlesNull(step)) {
+      Mismatch mismatch = new Mismatch(null, step.place);
+      mismatch.progress = matches.size();
+      throw mismatch;
     }
   }
 
@@ -223,8 +254,7 @@ final class Comparison {
     Set<String> changed = new LinkedHashSet<>();
     before.types.forEach((name, type) -> {
       Tree.Type twin = after.types.get(name);
-      if (twin == null
-          || !Header.of(type.node(), before.names).mayBecome(Header.of(twin.node(), after.names))) {
+      if (twin == null || !mayBecome(type.node(), twin.node())) {
         changed.add(name);
       }
     });

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.eclipse.jdt.core.dom.ASTNode;
 import org.eclipse.jdt.core.dom.ASTVisitor;
 import org.eclipse.jdt.core.dom.Block;
@@ -94,6 +95,33 @@ final class Differences {
     return new Facts.Difference(kind, result.before().source().path, result.before().name(),
         onLeft == null ? 0 : onLeft.line(), onRight == null ? 0 : onRight.line(),
         text(before, onLeft), text(after, onRight));
+  }
+
+  /**
+   * Whether nothing is lost, and all that is added is that several values go into one object and come out of
+   * it again: an array, an object of one of these classes, or one that the library has for that.
+   */
+  static boolean onlyHolds(Result result, Set<String> holders) {
+    if (result.left() == null || result.right() == null || result.header()) {
+      return false;
+    }
+    Map<Node, Place> left = Isomorphism.operations(result.left());
+    Map<Node, Place> right = Isomorphism.operations(result.right());
+    List<Node> added = without(right, left, 0);
+    // A number in an object of its own makes its text in another way.
+    return without(left, right, 0).stream().allMatch(node -> node.op == Op.TEXT)
+        && added.stream().anyMatch(node -> node.op == Op.ARRAY || node.op == Op.NEW || node.op == Op.CALL)
+        && added.stream().filter(node -> node.op == Op.ELEMENT || node.op == Op.FIELD || node.op == Op.CALL).count() > 1
+        && added.stream().allMatch(node -> isOfHolder(node, holders));
+  }
+
+  private static boolean isOfHolder(Node node, Set<String> holders) {
+    return switch (node.op) {
+      case ARRAY, ELEMENT, STORE, CONVERT, CAST, TEXT -> true;
+      case NEW, CALL, FIELD -> node.name.startsWith("array ") || ExternalCalls.isOfHolder(node.name)
+          || holders.stream().anyMatch(type -> node.name.startsWith(type + "<") || node.name.startsWith(type + "."));
+      default -> false;
+    };
   }
 
   /** How two members that are not touched differ: the first statement that is not written the same. */

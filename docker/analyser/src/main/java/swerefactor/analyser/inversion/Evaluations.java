@@ -39,6 +39,7 @@ final class Evaluations {
     for (Block block : graph.blocks) {
       evaluations.drop(block);
     }
+    graph.forgetWays();
   }
 
   /**
@@ -98,8 +99,9 @@ final class Evaluations {
     items.replaceAll(item -> new Item(item.node().now(), item.isEffect()));
     items.removeIf(item -> {
       Node node = item.node();
-      boolean needless = !item.isEffect()
-          && (node.kind == Kind.TOTAL || known.done().contains(node) || holds(node, known));
+      boolean needless = item.isEffect()
+          ? node.op == Op.ASKS && isThere(node.input(0), known)
+          : node.kind == Kind.TOTAL || known.done().contains(node) || holds(node, known);
       learn(item, known);
       return needless;
     });
@@ -109,7 +111,11 @@ final class Evaluations {
   private static boolean holds(Node node, Known known) {
     boolean needsOnlyObject = node.dereferences
         && (node.op == Op.FIELD || node.op == Op.LENGTH || node.op == Op.CALL && node.values == 1 && isTotal(node.name));
-    return needsOnlyObject && (node.input(0).present || known.present().contains(node.input(0)));
+    return needsOnlyObject && isThere(node.input(0), known);
+  }
+
+  private static boolean isThere(Node object, Known known) {
+    return object.present || known.present().contains(object);
   }
 
   /** Methods of the JDK without arguments that always give a value. */

@@ -248,8 +248,9 @@ final class Expressions {
     boolean isStatic = field != null && Modifier.isStatic(field.getModifiers());
     List<Variable> inputs = isStatic || object == null ? List.of(value) : List.of(object, value);
     boolean isVolatile = field != null && Modifier.isVolatile(field.getModifiers());
-    code().add(Op.WRITE, key, Kind.EFFECT, place, inputs,
+    Variable written = code().add(Op.WRITE, key, Kind.EFFECT, place, inputs,
         List.of(code().memory(isVolatile ? "world" : "field " + key)), null);
+    written.dereferences = inputs.size() == 2;
   }
 
   private List<Variable> world(List<Variable> inputs) {

@@ -30,6 +30,8 @@ final class ExternalCalls {
       "java\\.util\\.concurrent\\.atomic\\.\\w+|java\\.util\\.AbstractMap\\.Simple\\w+|java\\.util\\.Map\\.Entry"
           + "|java\\.util\\.Optional\\w*|javafx\\.util\\.Pair|org\\.apache\\.commons\\.lang3\\.tuple\\.\\w+");
 
+  private static final Pattern OF_HOLDER = Pattern.compile("(java\\.util\\.Map#entry|(" + HOLDER + ")[#<]).*");
+
   private record Call(String name, String file, int line, boolean holder) {}
 
   private final List<Path> classFolders = new ArrayList<>();
@@ -69,6 +71,11 @@ final class ExternalCalls {
     return found.keySet().stream()
         .map(call -> new Facts.ExternalCall(call.name(), call.file(), call.line(), call.holder()))
         .toList();
+  }
+
+  /** Whether an operation is that of an object which the library has to hold other values. */
+  static boolean isOfHolder(String operation) {
+    return OF_HOLDER.matcher(operation).matches();
   }
 
   private interface Receiver {
@@ -134,7 +141,7 @@ final class ExternalCalls {
           // As it is declared first: a receiver's static type makes no other call of it.
           String called = tree.names.called(method).replaceFirst("\\(.*", "");
           receiver.accept(new Call(called, source.path, source.line(node.getStartPosition()),
-              HOLDER.matcher(name).matches()));
+              HOLDER.matcher(name).matches() || isOfHolder(called)));
         }
       }
     }

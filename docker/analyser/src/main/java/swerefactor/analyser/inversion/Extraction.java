@@ -10,14 +10,19 @@ import org.eclipse.jdt.core.dom.ASTNode;
 import org.eclipse.jdt.core.dom.ASTVisitor;
 import org.eclipse.jdt.core.dom.Block;
 import org.eclipse.jdt.core.dom.MethodDeclaration;
+import org.eclipse.jdt.core.dom.Modifier;
+import org.eclipse.jdt.core.dom.RecordDeclaration;
 import org.eclipse.jdt.core.dom.Statement;
 import swerefactor.analyser.Facts;
 import swerefactor.analyser.Source;
 import swerefactor.analyser.inversion.Comparison.Result;
+import swerefactor.analyser.inversion.Flow.Op;
 import swerefactor.analyser.inversion.Isomorphism.Match;
 
 /** Undoes an extraction: each new method goes back to where it is called. */
 final class Extraction extends Undoing {
+  private static final Set<Op> VALUES_THAT_ARE_THERE = Set.of(Op.PARAMETER, Op.THIS, Op.ENTRY, Op.COPY);
+
   Extraction(Comparison comparison, Facts.Asked asked, MethodDeclaration target, Findings findings) {
     super(comparison, asked, target, findings);
   }
@@ -44,7 +49,7 @@ final class Extraction extends Undoing {
       homes.add(member.type());
       fields.find(host.type(), member.type(), comparison.fingerprint(host, before).fields);
     }
-    findings.found = !put.isEmpty();
+    findings.found = put.stream().anyMatch(key -> !givesBack(added.get(key)));
     fields.explain(explained);
     List<Result> results =
         comparison.members(Plan.NONE, new Plan(put, Set.of(), -1), fields.renaming(), Set.of(host));
@@ -55,6 +60,13 @@ final class Extraction extends Undoing {
         .forEach(result -> explained.add(result.after().node()));
     fields.results().stream().filter(result -> !result.same())
         .forEach(result -> findings.differences.add(differences.of(result)));
+    Set<String> holders = newRecords(homes);
+    if (results.stream().anyMatch(result ->
+        result.before() == host && !result.same() && Differences.onlyHolds(result, holders))) {
+      findings.obstacles.add("several results come back in one object");
+      explained.add(host.node());
+      homes.addAll(holders);
+    }
     homes.removeIf(before.types::containsKey);
     types(homes);
     Set<Object> same = sort(results, Set.of(host), explained);
@@ -83,6 +95,31 @@ final class Extraction extends Undoing {
       }
     }
     return reached;
+  }
+
+  /** Whether a method does nothing but give back what it is given: then no code went into it. */
+  private boolean givesBack(MethodDeclaration method) {
+    Member member = memberOf(after, method);
+    if (method.parameters().isEmpty() || member == null || member.node() != method) {
+      return false;
+    }
+    Flow flow = Reading.read(after, member, Plan.NONE, new Plan.Outcome());
+    return flow.reachable().stream().allMatch(block ->
+        (block.exit instanceof Flow.Jump || block.exit instanceof Flow.Return end && end.value() != null)
+            && block.steps.stream().allMatch(step -> VALUES_THAT_ARE_THERE.contains(step.op())));
+  }
+
+  /** Private records without code of their own, new in one of these classes. */
+  private Set<String> newRecords(Set<String> homes) {
+    Set<String> found = new HashSet<>();
+    after.types.forEach((name, type) -> {
+      boolean isNew = !before.types.containsKey(name) && type.members().isEmpty();
+      if (isNew && type.node() instanceof RecordDeclaration record && Modifier.isPrivate(record.getModifiers())
+          && record.superInterfaceTypes().isEmpty() && homes.contains(name.substring(0, name.lastIndexOf('.')))) {
+        found.add(name);
+      }
+    });
+    return found;
   }
 
   /** A constructor that only keeps others from making objects of a class that is new. */

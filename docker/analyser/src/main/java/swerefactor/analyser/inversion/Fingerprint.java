@@ -198,14 +198,13 @@ final class Fingerprint extends ASTVisitor {
 
   private void method(IMethodBinding method) {
     if (method != null) {
-      String key = names.method(method);
-      mentioned.add(key);
+      mentioned.add(names.key(method));
       ITypeBinding top = method.getDeclaringClass();
       while (top.getDeclaringClass() != null) {
         top = top.getDeclaringClass();
       }
       declaring.add(names.type(top));
-      text.append(key);
+      text.append(names.method(method));
     }
   }
 

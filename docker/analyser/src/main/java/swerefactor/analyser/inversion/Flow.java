@@ -59,6 +59,7 @@ final class Flow {
     FIELD, LENGTH, ELEMENT, CALL, // reads, and calls that only read
     WRITE, STORE, NEW, ARRAY, LAMBDA, CLASS, // effects and new objects
     LOOP, MORE, NEXT, LOCK, UNLOCK, CLOSE, CAUGHT, ASSERTIONS, COMPONENT,
+    ASKS, // that an object is needed where a handler sees it if there is none
     WITNESS, // that two values are one, for the reader alone
     ASKED // that a method which was put in had this object, for the reader alone
   }
@@ -80,8 +81,8 @@ final class Flow {
   }
 
   /**
-   * One step. {@code changes} are parts of the memory that have new values after it; a silent one is only
-   * there to know a value.
+   * One step. {@code changes} are parts of the memory that have new values after it; one for an
+   * argument is evaluated at the call, while the argument stands for its parameter in what is called.
    */
   record Step(
       Op op,
@@ -92,7 +93,7 @@ final class Flow {
       List<Variable> changes,
       Place place,
       Body body,
-      boolean silent) {}
+      boolean forArgument) {}
 
   /** The code within a step: of a lambda, or of a class that stands in a method. */
   sealed interface Body permits Lambda, Members {}

@@ -83,7 +83,8 @@ final class Grade {
     if (Modifier.isVolatile(field.getModifiers())) {
       return CHANGES;
     }
-    boolean stable = field.getDeclaringClass() == null || reading.tree.isStable(field.getVariableDeclaration());
+    boolean stable = field.getDeclaringClass() == null
+        || reading.tree.isStable(field.getVariableDeclaration()) && !reading.expressions.isBeingBuilt(field);
     boolean ofThis = Modifier.isStatic(field.getModifiers())
         || !(name.getParent() instanceof QualifiedName)
             && (!(name.getParent() instanceof FieldAccess access) || access.getExpression() instanceof ThisExpression);
@@ -103,8 +104,23 @@ final class Grade {
     }
     Accessors.Access access = reading.accessors.of(method);
     if (access != null) {
-      return access.sets() ? CHANGES : reading.tree.isStable(access.field()) ? PURE : READS;
+      boolean stable = reading.tree.isStable(access.field()) && !reading.expressions.isBeingBuilt(access.field());
+      return access.sets() ? CHANGES : stable ? PURE : READS;
     }
+    return switch (purity(call, method, reading)) {
+      case PURE, MAKES -> PURE;
+      case READS -> READS;
+      default -> CHANGES;
+    };
+  }
+
+  /** Whether a call gives an object of its own each time. */
+  static boolean makes(MethodInvocation call, Reading reading) {
+    IMethodBinding method = call.resolveMethodBinding();
+    return method != null && purity(call, method, reading) == Purity.MAKES;
+  }
+
+  private static Purity purity(MethodInvocation call, IMethodBinding method, Reading reading) {
     List<ITypeBinding> types = new ArrayList<>();
     if (!Modifier.isStatic(method.getModifiers())) {
       types.add(method.getDeclaringClass());
@@ -112,10 +128,6 @@ final class Grade {
     for (Object each : call.arguments()) {
       types.add(((Expression) each).resolveTypeBinding());
     }
-    return switch (reading.tree.purities.of(method, types)) {
-      case PURE -> PURE;
-      case READS -> READS;
-      default -> CHANGES;
-    };
+    return reading.tree.purities.of(method, types);
   }
 }

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -52,7 +53,12 @@ final class Graph {
     /** The parts of the memory as the step found them, by name, where that is asked for. */
     Map<String, Node> memory = Map.of();
     boolean dereferences;
-    boolean isSilent;
+    /** Whether it is an argument that is evaluated at a call, while it stands for the parameter in what is called. */
+    boolean forArgument;
+    /** The names of the parts of the memory among its inputs. */
+    List<String> parts = List.of();
+    /** The parts of the memory that the step changes. */
+    List<String> changes = List.of();
     /** The graphs within, by member; a lambda has one without a name. */
     Map<String, Graph> inner = Map.of();
     Map<String, String> headers = Map.of();
@@ -109,6 +115,13 @@ final class Graph {
   private final Map<Block, Map<Variable, Node>> atEntry = new IdentityHashMap<>();
   private final Map<Block, Map<Variable, Node>> atEnd = new IdentityHashMap<>();
   private final Map<Node, Variable> phis = new LinkedHashMap<>();
+  /** Where those steps stand at which it may matter that an object is there. */
+  private final Map<Node, Presence.At> places = new IdentityHashMap<>();
+  /** The objects that are known to be there at such a step. */
+  private final Map<Node, Set<Node>> there = new IdentityHashMap<>();
+  private final Set<Node> tested = Collections.newSetFromMap(new IdentityHashMap<>());
+  /** The objects that are asked something on every way from the beginning. */
+  private Set<Node> asked = Set.of();
   private final List<Node> nodes = new ArrayList<>();
   private final Map<String, Node> literals = new HashMap<>();
   private final List<Inner> inners = new ArrayList<>();
@@ -194,8 +207,13 @@ final class Graph {
         step.inputs().forEach(input -> seen.put(input, read(block, now, input)));
         inners.add(new Inner(node, step.body(), seen));
       }
-      node.isSilent = step.silent();
-      if (step.kind() != Kind.TOTAL && !step.silent()) {
+      node.forArgument = step.forArgument();
+      node.parts = step.inputs().stream().filter(input -> input.isMemory).map(input -> input.name).toList();
+      node.changes = step.changes().stream().map(part -> part.name).toList();
+      if (node.op == Op.ASKED || step.target().remembers || step.body() != null) {
+        places.put(node, new Presence.At(block, own.size()));
+      }
+      if (step.kind() != Kind.TOTAL) {
         own.add(new Item(node, step.kind() == Kind.EFFECT));
       }
     }
@@ -370,9 +388,41 @@ final class Graph {
     return changed;
   }
 
+  /**
+   * Leaves out arguments that could not be shown to have the same value at the call as where their parameter
+   * is read: {@code argumentsHold} tells of them. One whose very field is written in between stays: it has not.
+   */
+  private void dropDoubtfulArguments() {
+    Set<Node> doubtful = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (Node witness : nodes) {
+      if (witness.op == Op.WITNESS && witness.input(0) != witness.input(1)
+          && !differInField(witness.input(0), witness.input(1))) {
+        doubtful.add(witness.input(0));
+      }
+    }
+    items.values().forEach(all ->
+        all.removeIf(item -> item.node().forArgument && !item.isEffect() && doubtful.contains(item.node().now())));
+  }
+
+  private static boolean differInField(Node one, Node other) {
+    if (one.inputs.length != other.inputs.length || one.parts.size() != other.parts.size()) {
+      return false;
+    }
+    int first = one.inputs.length - one.parts.size();
+    for (int i = first; i < one.inputs.length; i++) {
+      if (one.parts.get(i - first).startsWith("field ") && one.input(i) != other.input(i)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private void finish(int level, Predicate<Node> mayDrop) {
+    seePresence();
+    dropDoubtfulArguments();
+    Anticipation.dropAnticipated(this);
     items.values().forEach(all -> all.removeIf(item -> {
-      boolean drops = !item.isEffect() && mayDrop.test(item.node().now());
+      boolean drops = (!item.isEffect() || item.node().op == Op.ASKS) && mayDrop.test(item.node().now());
       if (drops) {
         dropped.add(item.node().now());
       }
@@ -401,6 +451,24 @@ final class Graph {
     return phis.keySet().stream().filter(phi -> phi.block == block && phi.replacement == null).toList();
   }
 
+  /** Forgets the ways to handlers from where nothing fails any more. */
+  void forgetWays() {
+    for (Block block : blocks) {
+      List<Block> ways = before.get(block.handler);
+      boolean fails = block.exit instanceof Throw || items.get(block).stream().anyMatch(Item::isEffect);
+      int way = fails || ways == null ? -1 : ways.indexOf(block);
+      if (way >= 0) {
+        ways.remove(way);
+        for (Node phi : phisOf(block.handler)) {
+          List<Node> inputs = new ArrayList<>(List.of(phi.inputs));
+          inputs.remove(way);
+          phi.inputs = inputs.toArray(Node[]::new);
+        }
+      }
+    }
+    simplify();
+  }
+
   /** A new block without items. */
   Block block() {
     Block block = new Block(-1);
@@ -410,16 +478,57 @@ final class Graph {
     return block;
   }
 
-  /** Whether something is asked of an object. */
-  boolean dereferences(Node object) {
-    return nodes.stream().anyMatch(node ->
-        node.dereferences && node.replacement == null && node.inputs.length > 0 && node.input(0) == object);
+  private void seePresence() {
+    Presence presence = new Presence(this);
+    asked = presence.askedFrom(new Presence.At(entry, 0));
+    places.forEach((node, at) -> {
+      Set<Node> known = presence.known(at);
+      // What a method that was put in asks stands here; of another only what it asks itself is known.
+      known.addAll(presence.askedFrom(node.op == Op.ASKED ? at : afterwards(at)));
+      there.put(node, known);
+      if (node.inputs.length > 0 && isTested(node.input(0))) {
+        tested.add(node);
+      }
+    });
   }
 
-  /** Whether something else is asked of an object than methods that stay calls by plan. */
-  boolean isAskedBesides(Node object, Plan plan) {
-    return nodes.stream().anyMatch(node -> node.dereferences && node.replacement == null && node.inputs.length > 0
-        && node.input(0) == object && !plan.opaque().contains(node.name));
+  private boolean isTested(Node object) {
+    return nodes.stream().anyMatch(node -> node.replacement == null && Presence.comparedWithNull(node) == object);
+  }
+
+  /** The place behind the call or the like that stands at a place. */
+  private Presence.At afterwards(Presence.At at) {
+    return new Presence.At(at.block(), Math.min(at.index() + 1, items.get(at.block()).size()));
+  }
+
+  /** Whether an object is asked something on every way, so that all of them fail where it is null. */
+  boolean asks(Node object) {
+    return object.present || isAmong(asked, object);
+  }
+
+  private static boolean isAmong(Set<Node> objects, Node object) {
+    return objects.stream().anyMatch(each -> each.now() == object);
+  }
+
+  /** Whether an object is there for sure at a step here, or in code within. */
+  boolean isThere(Node object, Node step) {
+    return object.present
+        || object.op == Op.CAST && isThere(object.input(0), step)
+        || there.containsKey(step) && isAmong(there.get(step), object)
+        || inners.stream().anyMatch(inner -> inner.node().inner.values().stream().anyMatch(graph ->
+            graph != null && graph.has(step) && (isThere(object, inner.node()) || graph.isThere(object, step))));
+  }
+
+  private boolean has(Node step) {
+    return there.containsKey(step) || inners.stream().flatMap(inner -> inner.node().inner.values().stream())
+        .anyMatch(graph -> graph != null && graph.has(step));
+  }
+
+  /** Whether the code handles that the object of a step, here or in code within, is null. */
+  boolean handlesNull(Node step) {
+    return step.input(0).isLiteral("null null") || tested.contains(step)
+        || inners.stream().flatMap(inner -> inner.node().inner.values().stream())
+            .anyMatch(graph -> graph != null && graph.handlesNull(step));
   }
 
   /** Values that are worked out and not used, by what they are, with a place of each: those within too. */
@@ -434,11 +543,11 @@ final class Graph {
     Map<String, List<Place>> unused = new TreeMap<>();
     for (Node node : nodes) {
       boolean isWork = switch (node.op) {
-        case UNARY, BINARY, NOT, EQUAL, CONVERT, CAST, INSTANCE, CONCAT, TEXT, FIELD, CLASS_LITERAL, LAMBDA -> true;
+        case UNARY, BINARY, EQUAL, CONVERT, CAST, INSTANCE, CONCAT, TEXT, FIELD, CLASS_LITERAL, LAMBDA -> true;
         default -> false;
       };
       boolean hasNoPlace = node.kind == Kind.TOTAL || dropped.contains(node);
-      if (isWork && hasNoPlace && node.replacement == null && !node.isSilent && !node.isQuiet && !used.contains(node)) {
+      if (isWork && hasNoPlace && node.replacement == null && !node.forArgument && !node.isQuiet && !used.contains(node)) {
         unused.computeIfAbsent(node.toString(), _ -> new ArrayList<>()).add(node.place);
       }
     }
@@ -472,12 +581,18 @@ final class Graph {
             .allMatch(graph -> graph == null || graph.argumentsHold());
   }
 
-  /** Whether all objects whose methods were put in are there: the call, which is gone, failed where not. */
-  boolean objectsAreThere() {
-    return nodes.stream().allMatch(node ->
-            node.op != Op.ASKED || node.input(0).present || isAskedBesides(node.input(0), Plan.NONE))
-        && inners.stream().flatMap(inner -> inner.node().inner.values().stream())
-            .allMatch(graph -> graph == null || graph.objectsAreThere());
+  /** The steps at which a method of an object that may be null was put in: the call, which is gone, fails then. */
+  List<Node> askedInVain() {
+    List<Node> found = new ArrayList<>();
+    collectAskedInVain(this, found);
+    return found;
+  }
+
+  private void collectAskedInVain(Graph outermost, List<Node> found) {
+    places.keySet().stream().filter(node -> node.op == Op.ASKED && !outermost.isThere(node.input(0), node))
+        .forEach(found::add);
+    inners.stream().flatMap(inner -> inner.node().inner.values().stream()).filter(Objects::nonNull)
+        .forEach(graph -> graph.collectAskedInVain(outermost, found));
   }
 
   boolean isJoin(Block block) {

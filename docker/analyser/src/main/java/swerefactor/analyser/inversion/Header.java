@@ -21,7 +21,7 @@ import org.eclipse.jdt.core.dom.TypeDeclaration;
 /**
  * What stands before the body of a declaration, by its meaning.
  *
- * @param visibility 0 private to 3 public
+ * @param visibility as {@link Visibility} has it
  * @param shape types, in the order in which the language has them
  */
 record Header(int visibility, TreeSet<String> modifiers, TreeSet<String> annotations, List<String> shape) {
@@ -80,13 +80,14 @@ record Header(int visibility, TreeSet<String> modifiers, TreeSet<String> annotat
     shape.add("<" + written(method.typeParameters()) + ">");
     shape.add(method.isVarargs() ? "..." : "");
     for (Object each : method.parameters()) {
+      SingleVariableDeclaration parameter = (SingleVariableDeclaration) each;
       TreeSet<String> noted = new TreeSet<>();
-      for (Object modifier : ((SingleVariableDeclaration) each).modifiers()) {
+      for (Object modifier : parameter.modifiers()) {
         if (modifier instanceof Annotation annotation) {
           noted.add(annotation(annotation, names));
         }
       }
-      shape.add(noted.toString());
+      shape.add(noted + " " + type(parameter.getType(), names) + "[]".repeat(parameter.getExtraDimensions()));
     }
     shape.add(method.getBody() == null ? "without body" : "with body");
   }
@@ -96,12 +97,9 @@ record Header(int visibility, TreeSet<String> modifiers, TreeSet<String> annotat
   }
 
   private static int visibility(BodyDeclaration node) {
-    int modifiers = node.getModifiers();
+    int visibility = Visibility.of(node.getModifiers());
     boolean ofInterface = node.getParent() instanceof TypeDeclaration type && type.isInterface();
-    if (Modifier.isPrivate(modifiers)) {
-      return 0;
-    }
-    return Modifier.isPublic(modifiers) || ofInterface ? 3 : Modifier.isProtected(modifiers) ? 2 : 1;
+    return ofInterface && visibility == Visibility.PACKAGE ? Visibility.PUBLIC : visibility;
   }
 
   private static String annotation(Annotation annotation, Names names) {
@@ -119,9 +117,12 @@ record Header(int visibility, TreeSet<String> modifiers, TreeSet<String> annotat
   }
 
   private static String full(ITypeBinding type, Names names) {
+    if (type.isArray()) {
+      return full(type.getElementType(), names) + "[]".repeat(type.getDimensions());
+    }
     StringBuilder text = new StringBuilder((type.isTypeVariable() ? "any " : "") + names.type(type));
     for (ITypeBinding argument : type.getTypeArguments()) {
-      text.append('<').append(argument.isWildcardType() || argument.isArray() || argument.isCapture()
+      text.append('<').append(argument.isWildcardType() || argument.isCapture()
           ? argument.getName() : full(argument, names)).append('>');
     }
     return text.toString();
@@ -143,7 +144,7 @@ record Header(int visibility, TreeSet<String> modifiers, TreeSet<String> annotat
     return String.join(", ", all);
   }
 
-  /** Whether a declaration may have this header in the place of another: it may be seen from further away. */
+  /** Whether a declaration may have this header in the place of another, as long as it need be seen so far. */
   boolean mayBecome(Header after) {
     return after.visibility >= visibility
         && modifiers.equals(after.modifiers)

@@ -16,12 +16,13 @@ final class Inlining extends Undoing {
   @Override
   Set<Object> undo() {
     polymorphism();
-    boolean remains = after.methods.containsKey(targetKey);
+    boolean remains = !only(before, after).containsKey(targetKey);
     Plan plan = new Plan(Set.of(targetKey), Set.of(), -1);
     List<Result> results = comparison.members(plan, Plan.NONE, Renaming.NONE, Set.of());
     Set<Object> explained = new HashSet<>();
     boolean changed = false;
-    Set<Member> left = mentioning(after, Set.of(targetKey));
+    // What is still called so when it is gone is the method of another class without a name.
+    Set<Member> left = remains || !targetKey.startsWith("~") ? mentioning(after, Set.of(targetKey)) : new HashSet<>();
     mentioningLoosely(after, target.getName().getIdentifier(), left);
     for (Result result : results) {
       if (result.put().isEmpty() || result.after() == null) {
@@ -40,7 +41,7 @@ final class Inlining extends Undoing {
     if (!remains) {
       explained.add(target);
     } else if (changed) {
-      findings.differences.add(differences.of(Result.added(memberOf(after, after.methods.get(targetKey)))));
+      findings.differences.add(differences.of(Result.added(memberOf(after, remaining()))));
     }
     types(Set.of());
     Set<Object> same = sort(results, Set.of(), explained);
@@ -48,5 +49,10 @@ final class Inlining extends Undoing {
       same.add(target);
     }
     return same;
+  }
+
+  /** The target after the change, or one of its name. */
+  private MethodDeclaration remaining() {
+    return after.methods.getOrDefault(targetKey, after.methods.get(before.names.method(target.resolveBinding())));
   }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.eclipse.jdt.core.dom.MethodDeclaration;
 import swerefactor.analyser.Facts;
 
@@ -56,11 +57,19 @@ public final class Inversion {
     Map<String, String> beside = new HashMap<>(others == null ? Map.of() : others);
     Inversion inversion =
         new Inversion(asked, java(before), java(after), classPath, sourcePath);
-    for (int round = 0; ; round++) {
+    int rounds = 0;
+    while (true) {
       Set<String> wanted = new TreeSet<>();
-      Facts.Inversion facts = inversion.invert(beside, wanted);
+      Set<Path> overriding = new TreeSet<>();
+      Facts.Inversion facts = inversion.invert(beside, wanted, overriding);
+      if (!overriding.isEmpty()) {
+        if (inversion.readFiles(overriding, beside)) {
+          continue;
+        }
+        return facts.doubted("more files may override what is called than are looked at");
+      }
       boolean right = facts.obstacle().isEmpty() && facts.differences().isEmpty() && facts.frame().isEmpty();
-      if (right || round == ROUNDS || !inversion.read(wanted, beside)) {
+      if (right || rounds++ == ROUNDS || !inversion.read(wanted, beside)) {
         return facts;
       }
     }
@@ -78,8 +87,12 @@ public final class Inversion {
     return all;
   }
 
-  /** The facts with these files beside the changed; {@code wanted} takes classes that would tell more. */
-  private Facts.Inversion invert(Map<String, String> beside, Set<String> wanted) throws IOException {
+  /**
+   * The facts with these files beside the changed; {@code wanted} takes classes that would tell more, and
+   * {@code overriding} files that may override a method which was taken for what it is.
+   */
+  private Facts.Inversion invert(Map<String, String> beside, Set<String> wanted, Set<Path> overriding)
+      throws IOException {
     Tree one = Tree.parse(both(before, beside), classPath, sourcePath);
     Tree other = Tree.parse(both(after, beside), classPath, sourcePath);
     if (!other.syntaxError.isEmpty() && one.syntaxError.isEmpty()) {
@@ -104,11 +117,43 @@ public final class Inversion {
       proven = undoing.undo();
     }
     wanted.addAll(comparison.unknown);
+    overriding.addAll(overriding(one, beside));
+    overriding.addAll(overriding(other, beside));
     Set<Object> same = proven;
     Set<String> unresolved = new TreeSet<>(other.names.unresolved);
     unresolved.removeAll(one.names.unresolved);
     return findings.facts(
         ExternalCalls.between(one, other, classPath, member -> same.contains(member.node())), unresolved);
+  }
+
+  private Set<Path> overriding(Tree tree, Map<String, String> beside) throws IOException {
+    if (tree.trusted.isEmpty()) {
+      return Set.of();
+    }
+    Set<Path> files = Overriders.below(sourcePath).of(tree.trusted);
+    files.removeIf(file -> isGiven(file, beside));
+    return files;
+  }
+
+  /** Whether a file of the source roots is among the changed ones, or those beside them. */
+  private boolean isGiven(Path file, Map<String, String> beside) {
+    return beside.containsKey(file.toString()) || sourcePath.stream()
+        .map(Path::of)
+        .filter(file::startsWith)
+        .map(root -> "/" + root.relativize(file).toString().replace('\\', '/'))
+        .anyMatch(path -> Stream.of(before, after, beside)
+            .anyMatch(files -> files.keySet().stream().anyMatch(given -> given.endsWith(path))));
+  }
+
+  /** Reads these files of the project; whether there was room for one. */
+  private boolean readFiles(Set<Path> files, Map<String, String> beside) throws IOException {
+    int known = beside.size();
+    for (Path file : files) {
+      if (beside.size() < MOST_FILES) {
+        beside.put(file.toString(), new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
+      }
+    }
+    return beside.size() > known;
   }
 
   /** Reads the files of these classes from the source roots; whether there was one that is new. */

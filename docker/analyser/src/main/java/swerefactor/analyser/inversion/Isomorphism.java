@@ -437,9 +437,7 @@ final class Isomorphism {
 
   private void inputs(Node one, Node other) {
     if (renaming.isMoved(one, other)) {
-      for (Map.Entry<Node, Node> pair : renaming.arguments(one, other).entrySet()) {
-        equal(pair.getValue(), pair.getKey());
-      }
+      renaming.arguments(one, other).forEach(argument -> equal(argument.left().now(), argument.right().now()));
       return;
     }
     if (one.explicit != other.explicit || !one.headers.equals(other.headers)

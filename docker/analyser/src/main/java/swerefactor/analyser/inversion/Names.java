@@ -23,6 +23,7 @@ import org.eclipse.jdt.core.dom.Modifier;
 final class Names {
   private final Map<ITypeBinding, String> types = new IdentityHashMap<>();
   private final Map<IMethodBinding, String> methods = new IdentityHashMap<>();
+  private final Map<IMethodBinding, String> keys = new IdentityHashMap<>();
   private final Map<IMethodBinding, Set<String>> roots = new IdentityHashMap<>();
   private final Map<ITypeBinding, Map<String, List<IMethodBinding>>> declared = new IdentityHashMap<>();
   /** What no binding is known for. */
@@ -70,6 +71,20 @@ final class Names {
       methods.put(method, known);
     }
     return known;
+  }
+
+  /**
+   * A method as one declaration of this version: methods of several classes without a name, or of local
+   * ones of one name, are called the same and are not.
+   */
+  String key(IMethodBinding called) {
+    String own = keys.get(called.getMethodDeclaration());
+    return own == null ? method(called) : own;
+  }
+
+  /** Gives a method a key of its own. */
+  void distinguish(IMethodBinding method, String key) {
+    keys.put(method, key);
   }
 
   String signature(IMethodBinding method) {

@@ -15,6 +15,8 @@ import org.eclipse.jdt.core.dom.ITypeBinding;
 enum Purity {
   /** Depends on its arguments alone. */
   PURE,
+  /** Gives an object of its own each time, made of its arguments alone: two calls are not one value. */
+  MAKES,
   /** Reads what may change. */
   READS,
   /** Changes objects of the library, and nothing that a field of the project holds. */
@@ -37,6 +39,11 @@ enum Purity {
   private static final Set<String> CHANGING = Set.of(
       "getChars", "now", "randomUUID", "random", "setDefault", "toRealPath", "register", "forName",
       "newInstance", "getInteger", "getLong", "getBoolean", "getResourceAsStream", "getResource", "getDefault", "defaultCharset");
+  /** What a value may be called by that is not the value's own class. */
+  private static final Set<String> ROOTS = Set.of(
+      "java.lang.Object", "java.lang.Comparable", "java.lang.CharSequence", "java.io.File");
+  private static final Pattern TEXT_THAT_MAY_CHANGE =
+      Pattern.compile("java\\.lang\\.(CharSequence|StringBuilder|StringBuffer)");
   /** Methods that ask an object what it is equal to, where it comes, or what it is as a text. */
   private static final Set<String> ASKING = Set.of(
       "java.lang.Object#equals(java.lang.Object)", "java.lang.Object#hashCode()", "java.lang.Object#toString()",
@@ -84,7 +91,7 @@ enum Purity {
     boolean never = given.stream().allMatch(each -> each != null
         && (each.isPrimitive() || each.isNullType() || FINAL_VALUE.matcher(names.type(each)).matches()));
     if (never && FINAL_VALUE.matcher(type).matches() && !CHANGING.contains(method.getName())) {
-      return PURE;
+      return givesItsOwn(method, names) ? MAKES : PURE;
     }
     if (ASKING.contains(root) || ASKING.contains(names.method(method))) {
       return plain ? READS : CHANGES_ANYTHING;
@@ -102,15 +109,60 @@ enum Purity {
     if (root.equals("java.lang.Object#getClass()")) {
       return PURE;
     }
-    if ((VALUES.contains(type) || type.startsWith("java.time.")) && !CHANGING.contains(name)) {
+    if (isTime(type) && (method.getDeclaringClass().getFunctionalInterfaceMethod() != null || isClock(type))) {
+      return CHANGES_ANYTHING; // Anyone may have made it, and a clock tells another time each time.
+    }
+    if (isTime(type) && type.endsWith("Builder")) {
+      return CHANGES_LIBRARY;
+    }
+    if (type.equals("java.lang.Number") || isTime(type) && name.equals("systemDefault")) {
+      return READS; // One that counts is a number too.
+    }
+    if ((VALUES.contains(type) || isTime(type)) && !CHANGING.contains(name)) {
       // A text may be made of one that changes, as of a StringBuilder.
-      return type.equals("java.lang.String") && !never ? plain ? READS : CHANGES_ANYTHING : PURE;
+      if (type.equals("java.lang.String") && !never) {
+        return plain ? READS : CHANGES_ANYTHING;
+      }
+      return givesItsOwn(method, names) ? MAKES
+          : given.stream().anyMatch(each -> TEXT_THAT_MAY_CHANGE.matcher(names.type(each)).matches()) ? READS : PURE;
     }
     if (CONTAINER.matcher(type).matches() || CONTAINER.matcher(root.split("#")[0]).matches()) {
       boolean onlyKeeps = root.startsWith("java.util.List#") || type.matches(".*(List|Deque|Queue)");
       return plain || onlyKeeps ? CHANGES_LIBRARY : CHANGES_ANYTHING;
     }
     return CHANGES_ANYTHING;
+  }
+
+  private static boolean isTime(String type) {
+    return type.startsWith("java.time.");
+  }
+
+  private static boolean isClock(String type) {
+    return type.equals("java.time.Clock");
+  }
+
+  /**
+   * Whether a method of the JDK's values gives something that has a state: a stream, an iterator, a matcher.
+   * What an object was made to hold, of a type that its class leaves open, is not its own.
+   */
+  private static boolean givesItsOwn(IMethodBinding method, Names names) {
+    ITypeBinding type = method.getMethodDeclaration().getReturnType();
+    return !type.isArray() && !type.isTypeVariable() && !isSteady(type.getErasure(), names)
+        && !ROOTS.contains(names.type(type));
+  }
+
+  /** Whether objects of a static type never change, so that none can be told from its copies. */
+  static boolean isSteady(ITypeBinding type, Names names) {
+    if (type.isPrimitive() || type.isEnum()) {
+      return true;
+    }
+    String name = names.type(type);
+    if (name.equals("java.util.Optional")) {
+      return Stream.of(type.getTypeArguments()).allMatch(argument -> isSteady(bound(argument), names));
+    }
+    return VALUES.contains(name)
+        || isTime(name) && !name.endsWith("Builder")
+        || UNCHANGING.matcher(name).matches();
   }
 
   /**
@@ -130,7 +182,7 @@ enum Purity {
           && (type.getTypeArguments().length > 0 || name.startsWith("java.lang."));
     }
     return VALUES.contains(name)
-        || name.startsWith("java.time.")
+        || isTime(name) && !isClock(name)
         || name.equals("java.lang.CharSequence")
         || name.equals("java.io.File")
         || UNCHANGING.matcher(name).matches();

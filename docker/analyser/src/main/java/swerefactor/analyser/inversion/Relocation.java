@@ -2,12 +2,14 @@ package swerefactor.analyser.inversion;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.eclipse.jdt.core.dom.IMethodBinding;
+import org.eclipse.jdt.core.dom.ITypeBinding;
 import org.eclipse.jdt.core.dom.MethodDeclaration;
 import org.eclipse.jdt.core.dom.Modifier;
 import swerefactor.analyser.inversion.Comparison.Result;
@@ -23,8 +25,13 @@ final class Relocation {
   private final MovedFields fields;
   /** For each method before: what each input after stands for, in terms of those before. */
   private final Map<String, Map<String, Node>> meanings = new HashMap<>();
+  /** For each method before: the objects that its callers ask now, and it did not on every way. */
+  private final Map<String, Set<Node>> inDoubt = new HashMap<>();
+  /** The methods before that still fail where the object that they were called on is null. */
+  private final Set<String> needingSelf = new HashSet<>();
   private final List<Result> bodies = new ArrayList<>();
   private boolean read;
+  private static final String BECOMES_OBJECT = "a value that may be null has become the object that is called";
 
   Relocation(Moving moving) {
     this.moving = moving;
@@ -97,13 +104,20 @@ final class Relocation {
     Member left = comparison.before.around(one);
     Member right = comparison.after.around(other);
     boolean header = !Header.of(one, comparison.before.names).mayMoveAs(Header.of(other, comparison.after.names));
-    Unifying unifying = new Unifying(to.split("#")[0]);
+    Unifying unifying = new Unifying(
+        to.split("#")[0], new Inputs(one, comparison.before.names), new Inputs(other, comparison.after.names));
     Result result = comparison.body(left, right, opaque(moved.keySet()), opaque(Set.copyOf(moved.values())),
         unifying, header);
     found.put(from, unifying.meaning);
     Node receiver = unifying.meaning.get("this");
-    if (result.same() && receiver != null && !receiver.present && !result.left().dereferences(receiver)) {
-      result.obstacles().add("a value that may be null has become the object that is called");
+    if (result.same()) {
+      inDoubt.put(from, askedByCallers(unifying.meaning, result.left()));
+      if (unifying.needsSelf(result.right())) {
+        needingSelf.add(from);
+      }
+    }
+    if (!inDoubt.getOrDefault(from, Set.of()).isEmpty() && !isCalled(from, one)) {
+      result.obstacles().add(BECOMES_OBJECT);
     }
     boolean isFree = result.same() && result.left().dropped.stream().anyMatch(node ->
         unifying.isReadOfNewSelf(node) && !node.input(0).present
@@ -112,6 +126,28 @@ final class Relocation {
       result.obstacles().add("a field of an object that may be null may be read earlier or later than before");
     }
     return result;
+  }
+
+  /** The objects that a call of the method after asks, and that before it asked on some ways only. */
+  private static Set<Node> askedByCallers(Map<String, Node> meaning, Graph left) {
+    Set<Node> asked = new HashSet<>();
+    meaning.forEach((input, node) -> {
+      if (input.equals("this")) {
+        asked.add(node);
+      }
+      for (Node at = node; at.inputs.length > 0 && (at.op == Op.FIELD || at.op == Op.CONVERT); at = at.input(0)) {
+        if (at.dereferences) {
+          asked.add(at.input(0));
+        }
+      }
+    });
+    // Where it always asked them, at whatever time, it fails in both versions.
+    asked.removeIf(left::asks);
+    return asked;
+  }
+
+  private boolean isCalled(String key, MethodDeclaration method) {
+    return moving.mentioning(comparison.before, Set.of(key)).stream().anyMatch(member -> member.node() != method);
   }
 
   private static Plan opaque(Set<String> methods) {
@@ -143,20 +179,58 @@ final class Relocation {
     }
   }
 
+  /** The types of a method's object and parameters. */
+  private record Inputs(MethodDeclaration method, Names names) {
+    /** The type of an input, or null for another value. */
+    ITypeBinding type(Node input) {
+      IMethodBinding binding = method.resolveBinding();
+      return switch (input.op) {
+        case THIS -> binding.getDeclaringClass();
+        case PARAMETER -> binding.getParameterTypes()[Integer.parseInt(input.name.substring(2))];
+        default -> null;
+      };
+    }
+
+    /** Whether one object may be both an input here and a value of another version. */
+    boolean mayHold(Node input, Inputs others, Node value) {
+      ITypeBinding own = type(input);
+      ITypeBinding other = others.type(value);
+      return isOpen(own) || isOpen(other)
+          || isA(own, others.names.type(other), names) || isA(other, names.type(own), others.names);
+    }
+
+    /** Whether a type says little about the class of an object. */
+    private static boolean isOpen(ITypeBinding type) {
+      return type == null || type.isPrimitive() || type.isInterface() || type.isTypeVariable() || type.isArray();
+    }
+
+    private static boolean isA(ITypeBinding type, String name, Names names) {
+      return type != null
+          && (type.isRecovered() || names.type(type).equals(name) || isA(type.getSuperclass(), name, names));
+    }
+  }
+
   /** Finds out what the inputs of a method after stand for while its bodies are compared. */
   private final class Unifying extends Calling {
     private final String home;
+    private final Inputs before;
+    private final Inputs after;
     Map<String, Node> meaning = new HashMap<>();
+    /** The inputs after that hold the object that was {@code this} before. */
+    private final List<Node> selves = new ArrayList<>();
 
     /** {@code home} is the class that the method has gone to. */
-    Unifying(String home) {
+    Unifying(String home, Inputs before, Inputs after) {
       this.home = home;
+      this.before = before;
+      this.after = after;
     }
 
     @Override
     void begin() {
       super.begin();
       meaning = new HashMap<>();
+      selves.clear();
     }
 
     @Override
@@ -168,16 +242,25 @@ final class Relocation {
     @Override
     boolean means(Node right, Node left) {
       Node known = meaning.get(nameOf(right));
-      if (known == null && isClosed(left, 4)) {
+      if (known == null && isClosed(left, 4) && after.mayHold(right, before, left)) {
         meaning.put(nameOf(right), left);
+        if (left.op == Op.THIS) {
+          selves.add(right);
+        }
         return true;
       }
       return known != null && isSame(known, left);
     }
 
+    /** Whether a caller that gives a field of the former {@code this}, or the method itself, asks that object. */
+    boolean needsSelf(Graph after) {
+      return selves.stream().anyMatch(after::asks)
+          || meaning.values().stream().anyMatch(value -> value.op != Op.THIS && holdsThis(value));
+    }
+
     @Override
     boolean mayDrop(Node node) {
-      return isReadOfInput(node) || isReadOfNewSelf(node);
+      return isReadOfInput(node) || isReadOfNewSelf(node) || needsGiven(node);
     }
 
     /** Whether a field is read of an object that an input holds and that may be the new {@code this}. */
@@ -226,6 +309,11 @@ final class Relocation {
     return true;
   }
 
+  /** Whether an object is needed that a caller gives, and so may need itself, outside of a handler. */
+  private static boolean needsGiven(Node node) {
+    return node.op == Op.ASKS && isClosed(node.input(0), 4);
+  }
+
   private static boolean holdsThis(Node node) {
     return node.op == Op.THIS || Stream.of(node.inputs).anyMatch(input -> holdsThis(input.now()));
   }
@@ -247,28 +335,33 @@ final class Relocation {
     }
 
     @Override
-    Map<Node, Node> arguments(Node left, Node right) {
-      Map<Node, Node> pairs = new IdentityHashMap<>();
+    List<Argument> arguments(Node left, Node right) {
+      List<Argument> arguments = new ArrayList<>();
       Map<String, Node> meaning = meanings.get(left.name);
       if (meaning == null) {
-        return pairs;
+        return arguments;
       }
       boolean hasThis = !isStatic(comparison.after, right.name);
       for (int i = 0; i < right.explicit; i++) {
         String input = hasThis ? i == 0 ? "this" : String.valueOf(i - 1) : String.valueOf(i);
         Node stands = meaning.get(input);
         if (stands != null) {
-          pairs.put(right.input(i), given(stands, left));
+          arguments.add(new Argument(given(stands, left), right.input(i)));
         }
       }
-      if (hasThis && !meaning.containsKey("this") && !right.input(0).present) {
-        doubts.put(right.input(0), "the object that is called, which the method does not need, may be null");
+      if (hasThis && !meaning.containsKey("this")) {
+        doubts.add(new Doubt(right.input(0), right, "the object that is called, which the method does not need, may be null"));
       }
-      if (!isStatic(comparison.before, left.name) && !left.input(0).present
-          && meaning.values().stream().noneMatch(Relocation::holdsThis)) {
-        doubts.put(left.input(0), "the object that was called, which the method does not need, may have been null");
+      if (!isStatic(comparison.before, left.name) && !needingSelf.contains(left.name)) {
+        doubts.add(new Doubt(left.input(0), left, "the object that was called, which the method does not need, may have been null"));
       }
-      return pairs;
+      for (Node object : inDoubt.getOrDefault(left.name, Set.of())) {
+        boolean isReceiver = hasThis && object == meaning.get("this");
+        doubts.add(isReceiver
+            ? new Doubt(right.input(0), right, BECOMES_OBJECT)
+            : new Doubt(given(object, left), left, BECOMES_OBJECT));
+      }
+      return arguments;
     }
 
     /** The value that an input stands for, where the method before is called like this. */
@@ -298,7 +391,7 @@ final class Relocation {
 
     @Override
     boolean mayDrop(Node node) {
-      return node.op == Op.FIELD;
+      return node.op == Op.FIELD || needsGiven(node);
     }
   }
 }

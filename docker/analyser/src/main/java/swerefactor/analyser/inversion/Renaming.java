@@ -1,7 +1,8 @@
 package swerefactor.analyser.inversion;
 
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import swerefactor.analyser.inversion.Flow.Op;
 import swerefactor.analyser.inversion.Graph.Node;
@@ -13,8 +14,10 @@ class Renaming {
   /** Names after the change that have another before it. */
   final Map<String, String> names = new HashMap<>();
 
-  /** Objects, of either side, that the comparison took to be there, and what is in doubt where they are not. */
-  final Map<Node, String> doubts = new IdentityHashMap<>();
+  /** That an object, needed at a call of either side, may be null, and what it would mean. */
+  record Doubt(Node object, Node call, String text) {}
+
+  final List<Doubt> doubts = new ArrayList<>();
 
   /** Called before each comparison that it is used for. */
   void begin() {
@@ -47,9 +50,12 @@ class Renaming {
     return false;
   }
 
-  /** For calls of the moved method: each argument after with the value that it must have. */
-  Map<Node, Node> arguments(Node left, Node right) {
-    return new IdentityHashMap<>();
+  /** An argument of a call of the moved method, and the value before the change that it must be. */
+  record Argument(Node left, Node right) {}
+
+  /** For calls of the moved method: all arguments, also those that are one value. */
+  List<Argument> arguments(Node left, Node right) {
+    return List.of();
   }
 
   /** Whether the evaluation of a value may be missing on the other side. */

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.eclipse.jdt.core.dom.ASTNode;
 import org.eclipse.jdt.core.dom.AssertStatement;
 import org.eclipse.jdt.core.dom.BreakStatement;
@@ -51,6 +52,8 @@ import swerefactor.analyser.inversion.Flow.Variable;
 /** Reads statements into blocks. */
 final class Statements {
   private static final String ANY = "any";
+  private static final Pattern CATCHES_NULL =
+      Pattern.compile("(^|\\|)(java\\.lang\\.)?(NullPointerException|RuntimeException|Exception|Throwable)(\\||$)");
   private final Reading reading;
   /** The labels right before the statement that is read. */
   private List<String> labels = List.of();
@@ -224,6 +227,7 @@ final class Statements {
     List<Variable> changes = isArray ? List.of()
         : List.of(code().memory(Purity.isContainer(type, reading.names) ? "library" : "world"));
     Variable position = code().add(Op.LOOP, name, Kind.EFFECT, place, List.of(over), changes, null);
+    position.dereferences = true;
     Block head = code().block();
     Block body = code().block();
     Block after = code().block();
@@ -379,7 +383,7 @@ final class Statements {
   }
 
   void locked(Variable lock, Place place, Runnable work) {
-    code().add(Op.LOCK, "", Kind.EFFECT, place, List.of(lock), List.of(code().memory("world")), null);
+    code().add(Op.LOCK, "", Kind.EFFECT, place, List.of(lock), List.of(code().memory("world")), null).dereferences = true;
     // What is read under a lock is not what is read after it.
     finishing(work,
         () -> code().add(Op.UNLOCK, "", Kind.EFFECT, place, List.of(lock), List.of(code().memory("world")), null), place);
@@ -426,7 +430,7 @@ final class Statements {
     dispatch.catches = true;
     dispatch.catchesNull = outer != null && outer.catchesNull
         || attempt.catchClauses().stream().anyMatch(clause ->
-            caught(((CatchClause) clause).getException().getType()).contains("NullPointerException"));
+            CATCHES_NULL.matcher(caught(((CatchClause) clause).getException().getType())).find());
     startHandled(dispatch);
     work.run();
     endHandled(outer);

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,6 +20,7 @@ import org.eclipse.jdt.core.dom.ASTNode;
 import org.eclipse.jdt.core.dom.ASTParser;
 import org.eclipse.jdt.core.dom.ASTVisitor;
 import org.eclipse.jdt.core.dom.AbstractTypeDeclaration;
+import org.eclipse.jdt.core.dom.AnonymousClassDeclaration;
 import org.eclipse.jdt.core.dom.Assignment;
 import org.eclipse.jdt.core.dom.BodyDeclaration;
 import org.eclipse.jdt.core.dom.CompilationUnit;
@@ -57,11 +59,15 @@ final class Tree {
   final Map<String, Type> types = new LinkedHashMap<>();
   /** The classes that stand in no other. */
   final Set<String> topTypes = new HashSet<>();
-  /** All method declarations by name, those of local and anonymous classes too. */
+  /** All method declarations by their keys, those of local and anonymous classes too. */
   final Map<String, MethodDeclaration> methods = new LinkedHashMap<>();
+  /** Methods that were taken for what they are here, though a class of another file may override them. */
+  final Set<IMethodBinding> trusted = new LinkedHashSet<>();
   /** The first syntax error, as {@code FILE:LINE message}. */
   String syntaxError = "";
   private final Set<String> assigned = new HashSet<>();
+  /** The other version: a field counts as the same in both. Null while there is none. */
+  private Tree twin;
   private final Map<ASTNode, Source> sourceOf = new HashMap<>();
 
   private Tree() {}
@@ -159,10 +165,23 @@ final class Tree {
     for (MethodDeclaration method : source.declarations()) {
       IMethodBinding binding = method.resolveBinding();
       if (binding != null) {
-        methods.putIfAbsent(names.method(binding), method);
+        add(method, binding);
         sourceOf.put(method, source);
       }
     }
+  }
+
+  private void add(MethodDeclaration method, IMethodBinding binding) {
+    String name = names.method(binding);
+    boolean isLocal = name.startsWith("~");
+    String key = name;
+    for (int number = 2; isLocal && methods.containsKey(key); number++) {
+      key = name + number;
+    }
+    if (isLocal) {
+      names.distinguish(binding, key);
+    }
+    methods.putIfAbsent(key, method);
   }
 
   private void addType(Source source, AbstractTypeDeclaration node) {
@@ -257,15 +276,36 @@ final class Tree {
     return ref.signature().replaceAll("\\s", "");
   }
 
-  /** Whether a field keeps its value once its object is made, as far as the given files tell. */
-  boolean isStable(IVariableBinding field) {
-    int modifiers = field.getModifiers();
-    if (Modifier.isFinal(modifiers)) {
-      return true;
+  /** Makes two trees the versions of one. */
+  static void pair(Tree one, Tree other) {
+    one.twin = other;
+    other.twin = one;
+  }
+
+  /** Notes that a method is taken for what it is here; that no other file overrides it has to be looked up. */
+  void trust(IMethodBinding method) {
+    if (Overriders.isOpen(method)) {
+      trusted.add(method);
     }
-    return Modifier.isPrivate(modifiers)
-        && types.containsKey(names.type(field.getDeclaringClass()))
-        && !assigned.contains(names.field(field));
+  }
+
+  /** Whether a field keeps its value once its object is made, as far as the given files of both versions tell. */
+  boolean isStable(IVariableBinding field) {
+    String name = names.field(field);
+    return Modifier.isFinal(field.getModifiers())
+        || isPrivate(name) && !assigned.contains(name) && (twin == null || !twin.assigned.contains(name));
+  }
+
+  /** Whether no other file can set a field, since it is private in one version at least. */
+  private boolean isPrivate(String field) {
+    return declaresPrivate(field) || twin != null && twin.declaresPrivate(field);
+  }
+
+  private boolean declaresPrivate(String field) {
+    int end = field.lastIndexOf('.');
+    Type type = types.get(field.substring(0, end));
+    Member member = type == null ? null : type.members().get(field.substring(end + 1));
+    return member != null && Modifier.isPrivate(member.declaration().getModifiers());
   }
 
   /** Whether an enum of the given files has nothing but constants and methods: to set it up does nothing else. */
@@ -326,18 +366,28 @@ final class Tree {
             return false;
           }
           case MethodDeclaration method -> {
-            return method.isConstructor() && !isStatic;
+            return method.isConstructor() && !isStatic && isOf(method, field);
           }
           case Initializer block -> {
-            return Modifier.isStatic(block.getModifiers()) == isStatic;
+            return Modifier.isStatic(block.getModifiers()) == isStatic && isOf(block, field);
           }
           case FieldDeclaration fields -> {
-            return Modifier.isStatic(fields.getModifiers()) == isStatic;
+            return Modifier.isStatic(fields.getModifiers()) == isStatic && isOf(fields, field);
           }
           default -> {}
         }
       }
       return false;
+    }
+
+    /** Whether a member is one of the field's own class, and not of a class in it or around it. */
+    private static boolean isOf(BodyDeclaration member, IVariableBinding field) {
+      ITypeBinding type = switch (member.getParent()) {
+        case AbstractTypeDeclaration declared -> declared.resolveBinding();
+        case AnonymousClassDeclaration anonymous -> anonymous.resolveBinding();
+        default -> null;
+      };
+      return type != null && type.getErasure() == field.getDeclaringClass().getErasure();
     }
   }
 }

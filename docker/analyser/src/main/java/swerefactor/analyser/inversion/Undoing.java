@@ -1,5 +1,6 @@
 package swerefactor.analyser.inversion;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -31,19 +32,52 @@ abstract class Undoing {
     this.after = comparison.after;
     this.asked = asked;
     this.target = target;
-    this.targetKey = before.names.method(target.resolveBinding());
+    this.targetKey = before.names.key(target.resolveBinding());
     this.findings = findings;
     this.differences = new Differences(before, after);
+    comparison.target = target;
   }
 
   /** Fills the findings; gives the nodes of all members that were found to do the same. */
   abstract Set<Object> undo();
 
-  /** Method declarations that only one version has, by name. */
+  /** Method declarations that only one version has, by key. */
   static Map<String, MethodDeclaration> only(Tree here, Tree there) {
-    Map<String, MethodDeclaration> found = new LinkedHashMap<>(here.methods);
-    found.keySet().removeAll(there.methods.keySet());
+    Map<String, List<MethodDeclaration>> others = byName(there);
+    Map<String, MethodDeclaration> found = new LinkedHashMap<>();
+    byName(here).forEach((name, ours) -> {
+      List<MethodDeclaration> twins = others.getOrDefault(name, List.of());
+      if (twins.size() < ours.size()) {
+        for (MethodDeclaration each : unpaired(ours, here, twins, there)) {
+          found.put(here.names.key(each.resolveBinding()), each);
+        }
+      }
+    });
     return found;
+  }
+
+  private static Map<String, List<MethodDeclaration>> byName(Tree tree) {
+    Map<String, List<MethodDeclaration>> found = new LinkedHashMap<>();
+    tree.methods.values().forEach(each ->
+        found.computeIfAbsent(tree.names.method(each.resolveBinding()), _ -> new ArrayList<>()).add(each));
+    return found;
+  }
+
+  /** Of methods of one name those that the other version has not: those that are written the same are there. */
+  private static List<MethodDeclaration> unpaired(
+      List<MethodDeclaration> ours, Tree here, List<MethodDeclaration> twins, Tree there) {
+    if (twins.isEmpty()) {
+      return ours;
+    }
+    List<String> open = new ArrayList<>();
+    twins.forEach(twin -> open.add(text(there, twin)));
+    List<MethodDeclaration> rest = new ArrayList<>(ours);
+    rest.removeIf(each -> open.remove(text(here, each)));
+    return rest.subList(Math.min(open.size(), rest.size()), rest.size());
+  }
+
+  private static String text(Tree tree, MethodDeclaration method) {
+    return Fingerprint.of(method, tree.names).text();
   }
 
   /** The member of a class that is a method or holds it. */
