@@ -90,6 +90,12 @@ final class Folding {
   /** A constant as one of another type, as Java converts it. */
   private static Node conversion(Node node, BiFunction<String, Place, Node> literal) {
     Node inner = node.input(0);
+    if (node.isNeed() && inner.present) {
+      return inner;
+    }
+    if (inner.isBox() && node.name.equals("un" + inner.name)) {
+      return inner.input(0);
+    }
     if (inner.op != Op.LITERAL || inner.name.indexOf(' ') < 0) {
       return node;
     }
