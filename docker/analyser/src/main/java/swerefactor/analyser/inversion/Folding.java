@@ -93,9 +93,6 @@ final class Folding {
     if (node.isNeed() && inner.present) {
       return inner;
     }
-    if (inner.isBox() && node.name.equals("un" + inner.name)) {
-      return inner.input(0);
-    }
     if (inner.op != Op.LITERAL || inner.name.indexOf(' ') < 0) {
       return node;
     }

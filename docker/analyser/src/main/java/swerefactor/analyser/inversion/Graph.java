@@ -547,7 +547,7 @@ final class Graph {
     });
     Map<String, List<Place>> unused = new TreeMap<>();
     for (Node node : nodes) {
-      boolean isWork = !node.isBox() && !node.isNeed() && switch (node.op) {
+      boolean isWork = !node.isNeed() && switch (node.op) {
         case UNARY, BINARY, EQUAL, CONVERT, CAST, INSTANCE, CONCAT, TEXT, FIELD, CLASS_LITERAL, LAMBDA -> true;
         default -> false;
       };
