@@ -12,7 +12,7 @@ from swerefactor.refactoring.verify.reference import References
 from swerefactor.refactoring.verify.workbench import Workbench, base_of
 from swerefactor.values import Check, CheckResult, Failure, Instance, Prediction, Status, Verdict
 
-RULES = "8"
+RULES = "11"
 """Changes whenever a verdict on the same facts may change: verdicts made before are made again."""
 
 

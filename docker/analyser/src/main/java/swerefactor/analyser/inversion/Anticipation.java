@@ -12,8 +12,8 @@ import swerefactor.analyser.inversion.Graph.Item;
 import swerefactor.analyser.inversion.Graph.Node;
 
 /**
- * Drops arguments that are evaluated at a call and would be all the same a little later: on every way from
- * there, before anything is done that others could see. Whether it fails now or then makes no difference.
+ * Drops arguments that are evaluated at a call and would be all the same later, on every way from there. Then
+ * the code fails in any case where one fails, and what it does before is not told apart.
  */
 final class Anticipation {
   private final Graph graph;
@@ -45,34 +45,12 @@ final class Anticipation {
       if (item.node().now() == node) {
         return true;
       }
-      if (item.isEffect() && (block.handler != null || !isUnseen(item.node().now()))) {
-        return false;
+      if (item.isEffect() && block.handler != null) {
+        return false; // Its failure is seen by the handler.
       }
     }
     boolean goesOn = block.exit instanceof Jump || block.exit instanceof Branch || block.exit instanceof Select;
     return goesOn && Flow.targets(block.exit).stream()
         .allMatch(next -> seen.add(next) && comes(node, next, 0, seen));
-  }
-
-  /** Whether nobody sees that an effect was done when the method fails afterwards. */
-  private static boolean isUnseen(Node effect) {
-    return switch (effect.op) {
-      case NEW -> isOwn(effect);
-      case ARRAY, LAMBDA -> true;
-      case FIELD -> effect.changes.isEmpty();
-      case LOOP, MORE, NEXT -> effect.changes.stream().allMatch("library"::equals);
-      case CALL -> effect.changes.stream().allMatch("library"::equals) && effect.inputs.length > 0
-          && isOwn(effect.input(0));
-      default -> false;
-    };
-  }
-
-  /** Whether an object is a text or collection that was begun here, and so is not seen by others yet. */
-  private static boolean isOwn(Node object) {
-    if (object.op == Flow.Op.CALL && object.name.matches("java\\.lang\\.(Abstract)?StringBu\\w+#append\\(.*")) {
-      return isOwn(object.input(0));
-    }
-    return object.op == Flow.Op.NEW
-        && object.name.matches("array .*|java\\.lang\\.StringBu.*|java\\.util\\.(StringJoiner|\\w*(List|Set|Map|Deque))\\b.*");
   }
 }

@@ -161,6 +161,13 @@ final class Calls {
       }
       reading.outcome.obstacles.add("a method that calls itself, " + key);
     }
+    if (Conversions.isBoxing(method)) {
+      ITypeBinding taken = method.getParameterTypes()[0];
+      return reading.conversions.boxed(value(arguments.getFirst(), taken, place), taken.getName(), place);
+    }
+    if (object != null && Conversions.isUnboxing(method)) {
+      return code().add(Op.CONVERT, "unbox " + method.getReturnType().getName(), Kind.FAILS, place, List.of(object));
+    }
     List<Variable> inputs = new ArrayList<>();
     if (object != null) {
       inputs.add(object);

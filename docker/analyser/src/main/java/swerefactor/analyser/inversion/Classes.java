@@ -120,7 +120,7 @@ final class Classes {
       return code().add(Op.LITERAL, reference.toString(), Kind.EFFECT, place, List.of());
     }
     Variable bound = reference instanceof ExpressionMethodReference of && !isType(of.getExpression())
-        ? reading.expressions.value(of.getExpression())
+        ? bound(of.getExpression(), place)
         : reference instanceof SuperMethodReference ? reading.frame.self().object() : null;
     Flow flow = reading.nested(() -> {
       List<Given> arguments = parameters(function, place);
@@ -131,6 +131,15 @@ final class Classes {
       giveBack(reading.calls.call(method, object, arguments, place), method.getReturnType(), function, place);
     });
     return function(type, flow, place);
+  }
+
+  /** The object whose method a reference is: it must be there when the reference is made. */
+  private Variable bound(Expression expression, Place place) {
+    Variable object = reading.expressions.value(expression);
+    if (!object.present) {
+      reading.conversions.need(object, place);
+    }
+    return object;
   }
 
   private static boolean isType(Expression expression) {

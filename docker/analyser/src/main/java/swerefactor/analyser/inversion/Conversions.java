@@ -3,7 +3,9 @@ package swerefactor.analyser.inversion;
 import java.util.List;
 import org.eclipse.jdt.core.dom.CastExpression;
 import org.eclipse.jdt.core.dom.Expression;
+import org.eclipse.jdt.core.dom.IMethodBinding;
 import org.eclipse.jdt.core.dom.ITypeBinding;
+import org.eclipse.jdt.core.dom.Modifier;
 import swerefactor.analyser.inversion.Flow.Kind;
 import swerefactor.analyser.inversion.Flow.Op;
 import swerefactor.analyser.inversion.Flow.Place;
@@ -16,6 +18,9 @@ final class Conversions {
   Conversions(Reading reading) {
     this.reading = reading;
   }
+
+  /** The name of a conversion that fails for null and does nothing else. */
+  static final String PRESENT = "present";
 
   private Code code() {
     return reading.code;
@@ -51,6 +56,11 @@ final class Conversions {
     return value;
   }
 
+  /** Has the code fail here without an object. */
+  void need(Variable object, Place place) {
+    code().add(Op.CONVERT, PRESENT, Kind.FAILS, place, List.of(object)).dereferences = true;
+  }
+
   /** A number in an object, of the class for this type. */
   Variable boxed(Variable value, String type, Place place) {
     return Expressions.present(code().add(Op.CONVERT, "box " + type, Kind.TOTAL, place, List.of(value)));
@@ -72,6 +82,19 @@ final class Conversions {
       case "java.lang.Boolean" -> "boolean";
       default -> null;
     };
+  }
+
+  /** Whether a call only puts a number into an object: {@code Integer.valueOf(int)} and its like. */
+  static boolean isBoxing(IMethodBinding method) {
+    ITypeBinding[] taken = method.getParameterTypes();
+    return Modifier.isStatic(method.getModifiers()) && method.getName().equals("valueOf") && taken.length == 1
+        && taken[0].getName().equals(unboxed(method.getDeclaringClass()));
+  }
+
+  /** Whether a call only takes it out again: {@code Integer.intValue()} and its like. */
+  static boolean isUnboxing(IMethodBinding method) {
+    return !Modifier.isStatic(method.getModifiers())
+        && method.getName().equals(unboxed(method.getDeclaringClass()) + "Value");
   }
 
   static String primitive(ITypeBinding type) {

@@ -96,6 +96,8 @@ final class Evaluations {
     Known found = before(block);
     Known known = found == null ? Known.nothing() : found; // No way leads there.
     List<Item> items = graph.items.get(block);
+    // What has turned out to be what an effect gives is evaluated where that is done.
+    items.removeIf(item -> !item.isEffect() && item.node().now().kind == Kind.EFFECT);
     items.replaceAll(item -> new Item(item.node().now(), item.isEffect()));
     items.removeIf(item -> {
       Node node = item.node();

@@ -128,7 +128,7 @@ final class ExternalCalls {
         case MethodReference reference -> reference.resolveMethodBinding();
         default -> null;
       };
-      if (method != null) {
+      if (method != null && !Conversions.isBoxing(method) && !Conversions.isUnboxing(method)) {
         ITypeBinding type = method.getDeclaringClass();
         if (type.isAnonymous() && !method.isConstructor()) {
           return; // Its own method.

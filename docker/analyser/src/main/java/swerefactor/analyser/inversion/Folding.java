@@ -90,6 +90,9 @@ final class Folding {
   /** A constant as one of another type, as Java converts it. */
   private static Node conversion(Node node, BiFunction<String, Place, Node> literal) {
     Node inner = node.input(0);
+    if (node.isNeed() && inner.present) {
+      return inner;
+    }
     if (inner.op != Op.LITERAL || inner.name.indexOf(' ') < 0) {
       return node;
     }

@@ -91,6 +91,11 @@ final class Graph {
       return op == Op.CONVERT && name.startsWith("box ");
     }
 
+    /** Whether it gives nothing, and fails for null. */
+    boolean isNeed() {
+      return op == Op.CONVERT && name.equals(Conversions.PRESENT);
+    }
+
     boolean isLiteral(String text) {
       return op == Op.LITERAL && name.equals(text);
     }
@@ -542,7 +547,7 @@ final class Graph {
     });
     Map<String, List<Place>> unused = new TreeMap<>();
     for (Node node : nodes) {
-      boolean isWork = switch (node.op) {
+      boolean isWork = !node.isNeed() && switch (node.op) {
         case UNARY, BINARY, EQUAL, CONVERT, CAST, INSTANCE, CONCAT, TEXT, FIELD, CLASS_LITERAL, LAMBDA -> true;
         default -> false;
       };

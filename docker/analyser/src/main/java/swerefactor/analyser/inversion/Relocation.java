@@ -15,6 +15,7 @@ import org.eclipse.jdt.core.dom.Modifier;
 import swerefactor.analyser.inversion.Comparison.Result;
 import swerefactor.analyser.inversion.Flow.Op;
 import swerefactor.analyser.inversion.Graph.Node;
+import swerefactor.analyser.inversion.Isomorphism.Mismatch;
 
 /** Methods that go to another class, with the private members that go along: what each input becomes. */
 final class Relocation {
@@ -125,7 +126,25 @@ final class Relocation {
     if (isFree) {
       result.obstacles().add("a field of an object that may be null may be read earlier or later than before");
     }
-    return result;
+    return result.same() ? needingTheSame(result, receiver) : result;
+  }
+
+  /** The same, unless one version fails for a missing object, other than the one that has become the receiver. */
+  private static Result needingTheSame(Result result, Node receiver) {
+    List<Node> before = needs(result.left(), receiver);
+    List<Node> now = needs(result.right(), null);
+    if (before.size() == now.size()) {
+      return result;
+    }
+    Mismatch mismatch = new Mismatch(
+        before.isEmpty() ? null : before.getFirst().place, now.isEmpty() ? null : now.getFirst().place);
+    return new Result(result.before(), result.after(), mismatch, result.left(), result.right(), result.header(),
+        result.put(), result.obstacles(), List.of());
+  }
+
+  private static List<Node> needs(Graph graph, Node besides) {
+    return graph.dropped.stream()
+        .filter(node -> node.isNeed() && (besides == null || !isSame(besides, node.input(0)))).toList();
   }
 
   /** The objects that a call of the method after asks, and that before it asked on some ways only. */
@@ -311,7 +330,7 @@ final class Relocation {
 
   /** Whether an object is needed that a caller gives, and so may need itself, outside of a handler. */
   private static boolean needsGiven(Node node) {
-    return node.op == Op.ASKS && isClosed(node.input(0), 4);
+    return (node.op == Op.ASKS || node.isNeed()) && isClosed(node.input(0), 4);
   }
 
   private static boolean holdsThis(Node node) {

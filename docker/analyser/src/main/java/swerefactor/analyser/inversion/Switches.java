@@ -165,10 +165,10 @@ final class Switches {
       }
     }
     cases.putIfAbsent(DEFAULT, none);
-    Variable on = type != null && !type.isPrimitive() && !type.isEnum() && !cases.containsKey("null")
-        ? code().add(Op.CONVERT, "present", Kind.FAILS, place, List.of(value))
-        : value;
-    code().exit(new Select(on, new TreeMap<>(cases), place));
+    if (type != null && !type.isPrimitive() && !cases.containsKey("null")) {
+      reading.conversions.need(value, place);
+    }
+    code().exit(new Select(value, new TreeMap<>(cases), place));
   }
 
   private String label(Expression label) {
