@@ -16,19 +16,14 @@ import swerefactor.analyser.inversion.Graph.Node;
  * the code fails in any case where one fails, and what it does before is not told apart.
  */
 final class Anticipation {
-  private final Graph graph;
-
-  private Anticipation(Graph graph) {
-    this.graph = graph;
-  }
+  private Anticipation() {}
 
   static void dropAnticipated(Graph graph) {
-    Anticipation anticipation = new Anticipation(graph);
     for (Block block : graph.blocks) {
       List<Item> items = graph.items.get(block);
       for (int i = items.size() - 1; i >= 0; i--) {
         Item item = items.get(i);
-        if (item.node().forArgument && !item.isEffect() && anticipation.comes(item.node().now(), block, i + 1, seen())) {
+        if (item.node().forArgument && !item.isEffect() && comes(graph, item.node().now(), block, i + 1, seen())) {
           items.remove(i);
         }
       }
@@ -39,7 +34,7 @@ final class Anticipation {
     return Collections.newSetFromMap(new IdentityHashMap<>());
   }
 
-  private boolean comes(Node node, Block block, int from, Set<Block> seen) {
+  private static boolean comes(Graph graph, Node node, Block block, int from, Set<Block> seen) {
     List<Item> items = graph.items.get(block);
     for (Item item : items.subList(from, items.size())) {
       if (item.node().now() == node) {
@@ -51,6 +46,6 @@ final class Anticipation {
     }
     boolean goesOn = block.exit instanceof Jump || block.exit instanceof Branch || block.exit instanceof Select;
     return goesOn && Flow.targets(block.exit).stream()
-        .allMatch(next -> seen.add(next) && comes(node, next, 0, seen));
+        .allMatch(next -> seen.add(next) && comes(graph, node, next, 0, seen));
   }
 }

@@ -57,8 +57,6 @@ final class Graph {
     boolean forArgument;
     /** The names of the parts of the memory among its inputs. */
     List<String> parts = List.of();
-    /** The parts of the memory that the step changes. */
-    List<String> changes = List.of();
     /** The graphs within, by member; a lambda has one without a name. */
     Map<String, Graph> inner = Map.of();
     Map<String, String> headers = Map.of();
@@ -214,7 +212,6 @@ final class Graph {
       }
       node.forArgument = step.forArgument();
       node.parts = step.inputs().stream().filter(input -> input.isMemory).map(input -> input.name).toList();
-      node.changes = step.changes().stream().map(part -> part.name).toList();
       if (node.op == Op.ASKED || step.target().remembers || step.body() != null) {
         places.put(node, new Presence.At(block, own.size()));
       }
