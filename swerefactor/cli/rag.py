@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from swerefactor.cli import options
+from swerefactor.errors import InputError
 
 if TYPE_CHECKING:
     from swerefactor.retrieval.index import Index
@@ -73,9 +74,11 @@ def search(
       [cyan]swerefactor rag search "extract the loop that sums prices" --type extract-method[/cyan]
     """
     from swerefactor.cli import output
-    from swerefactor.retrieval import setup
+    from swerefactor.refactoring.dataset import named_type
     from swerefactor.retrieval.index import Query
 
-    query = Query(text=text, type=setup.refactoring_type(type) if type else None)
+    if not text.strip():
+        raise InputError("The text to find examples for is empty.", "Say what is to be refactored, or how.")
+    query = Query(text=text, type=named_type(type) if type else None)
     searched = _opened(folder, repos)
     output.print_hits(searched.search(query), searched.recipe.examples, json)

@@ -103,6 +103,15 @@ def type_slug(kind: RefactoringType) -> str:
     return kind.value.lower().replace(" ", "-")
 
 
+def named_type(name: str) -> RefactoringType:
+    """The type of this name, also written as one word. Raises `InputError` for another."""
+    known = {type_slug(kind): kind for kind in RefactoringType}
+    found = known.get(name.lower().replace(" ", "-"))
+    if found is None:
+        raise unknown("type", name, known)
+    return found
+
+
 def unknown(what: str, name: str, known: Iterable[str]) -> InputError:
     """The error for a name that is not there, with what may have been meant."""
     names = sorted(set(known))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from pathlib import Path
 
 from swerefactor import material
@@ -10,7 +9,6 @@ from swerefactor.errors import InputError
 from swerefactor.retrieval import recipe
 from swerefactor.retrieval.corpus import Reader, corpus
 from swerefactor.retrieval.index import Index, open_index
-from swerefactor.values import RefactoringType
 
 
 def open_folder(folder: Path | None = None, read: Reader | None = None) -> Index:
@@ -24,13 +22,3 @@ def open_folder(folder: Path | None = None, read: Reader | None = None) -> Index
         raise InputError(f"There is no recipe.toml in {home}.", "Name a folder like rag/ in swerefactor's.")
     chosen = recipe.load(home / "recipe.toml")
     return open_index(corpus(home, read), chosen)
-
-
-def refactoring_type(name: str) -> RefactoringType:
-    """The type of this name, also written as `extract-method`. Raises `InputError` for another."""
-    known = {kind.value.lower().replace(" ", "-"): kind for kind in RefactoringType}
-    found = known.get(name.lower().replace(" ", "-"))
-    if found is None:
-        close = difflib.get_close_matches(name.lower(), known, n=3) or list(known)
-        raise InputError(f"There is no type {name!r}.", f"Did you mean {', '.join(close)}?")
-    return found

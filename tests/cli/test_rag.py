@@ -79,6 +79,7 @@ def test_an_empty_corpus_is_said(
     ("arguments", "recipe", "said", "tip"),
     [
         (["search", QUERY, "--type", "extract"], None, "no type 'extract'", "extract-method"),
+        (["search", " "], None, "is empty", "Say what"),
         (["search", QUERY, "--rag", "gone"], None, "no recipe.toml in gone", "rag/"),
         (["search", QUERY, "--rag", "rag"], "exmaples = 3", "unknown key: exmaples", "examples"),
         (["build", "--rag", "rag"], "fusion_k = 0", "wrong value for fusion_k: 0", "comment"),
