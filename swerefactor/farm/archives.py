@@ -1,4 +1,4 @@
-"""Archives that come out of a sandbox: of what code under judgement may have packed, only plain files are taken."""
+"""Archives that come out of a sandbox: hostile code may have packed them, so plain files alone are taken."""
 
 from __future__ import annotations
 
