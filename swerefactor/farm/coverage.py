@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from swerefactor import scratch
 from swerefactor.errors import SwerefactorError
+from swerefactor.farm.archives import unpack
 from swerefactor.protocols import Workspace
 from swerefactor.values import JavaProject, Limits, MethodCoverage
 
@@ -92,8 +93,7 @@ def _classes(workspace: Workspace, project: JavaProject, into: Path) -> tuple[Pa
     packed = workspace.get(_CLASSES)
     if packed is None:
         return ()
-    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-        archive.extractall(into, filter="data")
+    unpack(packed, into)
     return tuple(place for name in names if (place := into / name).is_dir())
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from swerefactor import scratch
 from swerefactor.errors import SwerefactorError
+from swerefactor.farm.archives import unpack
 from swerefactor.farm.coverage import CoverageReader, packages
 from swerefactor.farm.surefire import MAX_REPORT, ReportError, parse_report
 from swerefactor.protocols import EVERYTHING, Workspace
@@ -107,8 +108,7 @@ class OfficialTestRun:
             return None
         try:
             with scratch.folder("coverage") as folder:
-                with tarfile.open(fileobj=io.BytesIO(packed), mode="r:gz") as archive:
-                    archive.extractall(folder, filter="data")
+                unpack(packed, folder)
                 data = Path(folder) / _COVERAGE
                 folders = [Path(folder) / name for name in classes]
                 return self._coverage(data, folders) if data.is_file() else None

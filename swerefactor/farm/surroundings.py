@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import os
-import tarfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from swerefactor import scratch, settings
 from swerefactor.errors import SandboxError
+from swerefactor.farm.archives import unpack
 from swerefactor.farm.box import BoxOptions, open_box
 from swerefactor.farm.maven import REPOSITORY
 from swerefactor.farm.observed import jar_path
@@ -63,8 +62,7 @@ def _copy_out(farm: Farm, base: BaseTree, below: str, paths: Sequence[str], into
         raise SandboxError(
             f"Files of the image {image.tag} can't be read: {why}", "See `swerefactor farm doctor`."
         )
-    with tarfile.open(fileobj=io.BytesIO(ran.output)) as archive:
-        archive.extractall(into, filter="data")
+    unpack(ran.output, into)
 
 
 def written(repository: Repository, base: BaseTree, project: JavaProject) -> Surroundings:

@@ -47,11 +47,14 @@ def drop_member(member: Node) -> Iterator[Edit]:
         yield drop(member)
 
 
+_UNMARKED = ("Test", "ParameterizedTest", "Override", "SuppressWarnings")
+
+
 def drop_annotation(member: Node) -> Iterator[Edit]:
-    """A member without a mark of its own."""
+    """A member without a mark of its own; one that ends with the source is none: the class file is the same."""
     modifiers = java.child(member, "modifiers")
     for mark in modifiers.children if modifiers is not None else ():
-        if "annotation" in mark.type and java.name(mark) not in ("Test", "ParameterizedTest", "Override"):
+        if "annotation" in mark.type and java.name(mark) not in _UNMARKED:
             yield drop(mark)
 
 
