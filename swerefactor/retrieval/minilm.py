@@ -33,8 +33,8 @@ _HEADS = 12
 _WIDTH = DIMENSIONS // _HEADS
 _SCALE = np.float32(_WIDTH**-0.5)
 _EPSILON = np.float32(1e-12)
-_BATCH_TOKENS = 2048
-"""Tokens that go through the layers at once: beyond it nothing gets faster, and memory grows."""
+_BATCH_TOKENS = 1024
+"""Tokens that go through the layers at once: with more, what lies between the layers leaves the caches."""
 _SHARE_TOKENS = 64
 """Tokens that a thread has at least: with fewer it takes longer to hand them over."""
 
@@ -51,8 +51,15 @@ class MiniLM:
             network, tokenizer = _loaded()
             # One at a time: the tokenizer's own threads would warn of every process that is forked.
             ids = [np.array(tokenizer.encode(encodable(text)).ids) for text in texts]
-            for batch in _batches([len(one) for one in ids]):
-                vectors[batch] = network.vectors([ids[text] for text in batch])
+            batches = list(_batches([len(one) for one in ids]))
+            # Enough of them: each thread takes whole ones, and none waits for the other at every layer.
+            alone = len(batches) >= 2 * _cores()
+
+            def work(batch: list[int]) -> Array:
+                return network.vectors([ids[text] for text in batch], 1 if alone else _cores())
+
+            for batch, made in zip(batches, (_pool().map if alone else map)(work, batches), strict=True):
+                vectors[batch] = made
         return vectors
 
 
@@ -194,9 +201,9 @@ class _Share:
     parts: tuple[tuple[slice, slice], ...]
 
 
-def _shares(ends: Sequence[int]) -> list[_Share]:
-    """The rows of a batch, shared between the cores; texts end at the given rows."""
-    count = max(1, min(_cores(), ends[-1] // _SHARE_TOKENS))
+def _shares(ends: Sequence[int], threads: int) -> list[_Share]:
+    """The rows of a batch, shared between so many threads at most; texts end at the given rows."""
+    count = max(1, min(threads, ends[-1] // _SHARE_TOKENS))
     cuts = [ends[-1] * number // count for number in range(count + 1)]
     return [
         _Share(slice(first, last), tuple(_parts(ends, first, last)))
@@ -226,10 +233,10 @@ class _Network:
         self._norm = _Norm.of(tensors, "embeddings.LayerNorm")
         self._layers = [_Layer(tensors, f"encoder.layer.{number}") for number in range(_LAYERS)]
 
-    def vectors(self, texts: Sequence[Ids]) -> Array:
-        """The unit vectors of texts that are given as token ids."""
+    def vectors(self, texts: Sequence[Ids], threads: int) -> Array:
+        """The unit vectors of texts that are given as token ids, by so many threads at most."""
         ends = [0, *itertools.accumulate(map(len, texts))]
-        shares = _shares(ends)
+        shares = _shares(ends, threads)
         places = np.concatenate([self._places[: len(ids)] for ids in texts])
         values = self._norm(self._words[np.concatenate(texts)] + places)
         for layer in self._layers:
