@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from enum import Enum, auto
 from pathlib import Path
@@ -271,6 +271,8 @@ class Progress(Protocol):
 class Scheduler(Protocol):
     """Runs many independent tasks."""
 
-    def run(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[tuple[Item, Result]]:
+    def run(
+        self, work: Callable[[Item], Result], items: Iterable[Item]
+    ) -> Generator[tuple[Item, Result], None, None]:
         """Each item with its result, as they come. Interrupted, it starts nothing more."""
         ...

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -86,6 +86,16 @@ class Repository:
             return False
         return True
 
+    @property
+    def origin(self) -> str:
+        """Where it was cloned from. Raises `GitError` where that is not known."""
+        return self._git("config", "--get", "remote.origin.url").decode("utf-8", "replace").strip()
+
+    @property
+    def is_shallow(self) -> bool:
+        """Whether its history is cut off."""
+        return self._git("rev-parse", "--is-shallow-repository").strip() == b"true"
+
     def read(self, commit: str, path: str) -> bytes | None:
         """A regular file's content at a commit, or None where there is none."""
         return self.read_all(commit, [path]).get(path)
@@ -134,10 +144,45 @@ class Repository:
         paths = (path.partition(":")[2] for path in found.decode("utf-8", "surrogateescape").split("\0"))
         return tuple(sorted(path for path in paths if path.endswith(".java")))
 
+    def log(self, *arguments: str) -> tuple[tuple[str, str, str], ...]:
+        """Commits of the default branch as `git log` selects them: id, first parent, committer's date.
+
+        Dates are in ISO 8601; the parent is empty where there is none. Raises `GitError`.
+        """
+        said = self._git("log", "--format=%H%x00%P%x00%cI", *arguments, "HEAD", "--").decode()
+        found = (line.split("\0") for line in said.splitlines())
+        return tuple((commit, parents.partition(" ")[0], date) for commit, parents, date in found)
+
+    def touched(self, before: str, after: str, suffix: str = "") -> dict[str, int]:
+        """The files that differ between two commits and whose path ends so, with the larger of their sizes.
+
+        In bytes, and without reading them; links and submodules are left out.
+        """
+        listed = self._git("diff-tree", "-r", "-z", "--no-renames", "--no-abbrev", before, after)
+        fields = listed.decode("utf-8", "surrogateescape").split("\0")
+        blobs = {
+            path: [blob for mode, blob in zip(raw[:2], raw[2:4], strict=True) if mode.startswith("100")]
+            for raw, path in ((entry[1:].split(" "), path) for entry, path in _pairs(fields))
+            if path.endswith(suffix)
+        }
+        sizes = self._sizes(blob for found in blobs.values() for blob in found)
+        return {path: max(map(sizes.__getitem__, found)) for path, found in blobs.items() if found}
+
+    def _sizes(self, blobs: Iterable[str]) -> dict[str, int]:
+        asked = "".join(f"{blob}\n" for blob in blobs)
+        answer = self._git("cat-file", "--batch-check=%(objectname) %(objectsize)", input=asked.encode())
+        return {name: int(size) for name, size in map(str.split, answer.decode().splitlines())}
+
     def changes(self, before: str, after: str) -> tuple[Change, ...]:
         """All files that differ between two commits, renames as a deletion and an addition."""
         listed = self._git("diff-tree", "-r", "-z", "--no-renames", "--name-only", before, after)
-        paths = [path for path in listed.decode("utf-8", "surrogateescape").split("\0") if path]
+        return self.changes_in(
+            before, after, [path for path in listed.decode("utf-8", "surrogateescape").split("\0") if path]
+        )
+
+    def changes_in(self, before: str, after: str, paths: Iterable[str]) -> tuple[Change, ...]:
+        """These files at two commits, in their order."""
+        paths = tuple(paths)
         old, new = self.read_all(before, paths), self.read_all(after, paths)
         return tuple(Change(path, old.get(path), new.get(path)) for path in paths)
 
@@ -202,14 +247,9 @@ class Repositories:
         base = self.folder / repository.replace("/", "__")
         for place in (base, base.with_name(base.name + ".git")):
             if place.is_dir():
-                return Repository(_git_dir(place))
+                return at(place)
         bundle = base.with_name(base.name + ".bundle")
-        return self._unbundled(repository, bundle) if bundle.is_file() else None
-
-    def _unbundled(self, repository: str, bundle: Path) -> Repository:
-        stamp = bundle.stat()
-        key = f"{repository.replace('/', '__')}-{stamp.st_size:x}-{stamp.st_mtime_ns:x}.git"
-        return _clone(str(bundle), settings.cache_folder() / "bundles" / key)
+        return at(bundle) if bundle.is_file() else None
 
     def _cloned(self, repository: str) -> Repository:
         place = settings.cache_folder() / "repositories" / f"{repository.replace('/', '__')}.git"
@@ -220,6 +260,27 @@ class Repositories:
                 f"The repository {repository} is neither in --repos nor can it be cloned: {error.message}",
                 f"Put a bare mirror {repository.replace('/', '__')} into a folder; name it with --repos.",
             ) from error
+
+
+def at(place: Path) -> Repository:
+    """The repository that a mirror, a checkout or a bundle is. Raises `InputError` for what is none."""
+    if not place.exists():
+        raise InputError(f"There is no {place}.", "Name a mirror, a checkout or a bundle, or owner/name.")
+    if place.is_file():
+        stamp = place.stat()
+        key = f"{place.stem}-{stamp.st_size:x}-{stamp.st_mtime_ns:x}.git"
+        try:
+            return _clone(str(place), settings.cache_folder() / "bundles" / key)
+        except GitError as error:
+            raise InputError(
+                f"{place} is no bundle of git: {error.message}", "Make it with git bundle create."
+            ) from error
+    return Repository(_git_dir(place))
+
+
+def _pairs(fields: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Fields two by two, without what is left over at the end."""
+    return zip(fields[::2], fields[1::2], strict=False)
 
 
 def _git_dir(place: Path) -> Path:

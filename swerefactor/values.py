@@ -120,6 +120,29 @@ class Instance(Record):
     origin: Origin
 
 
+class Candidate(Record):
+    """A refactoring that a history holds, before it is known whether it can be an instance.
+
+    `result` is the method after: the extracted one, the one that took the inlined body, or the moved
+    one. `date` is the commit's, in ISO 8601.
+    """
+
+    id: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
+    project: str
+    repository: Annotated[str, Field(pattern=r"^[A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+$")]
+    base_commit: CommitId
+    commit: CommitId
+    date: str
+    type: RefactoringType
+    target: MethodRef
+    result: MethodRef
+    destination: Destination | None = None
+    in_test_code: bool
+    description: str
+    """RefactoringMiner's."""
+    purity_comment: str = ""
+
+
 # --- Predictions -----------------------------------------------------------------------------
 
 

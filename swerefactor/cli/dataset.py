@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -59,6 +61,56 @@ def show(
     from swerefactor.refactoring.dataset import find
 
     output.print_json(find(instance, dataset).model_dump(mode="json"))
+
+
+@app.command()
+def mine(
+    repository: Annotated[
+        str,
+        typer.Argument(
+            help="owner/name, or a mirror, a checkout or a bundle on this machine.", metavar="REPO"
+        ),
+    ],
+    out: Annotated[Path, typer.Option(help="Where candidates go, a line each.", metavar="FILE")] = Path(
+        "candidates.jsonl"
+    ),
+    since: Annotated[
+        datetime | None, typer.Option(formats=["%Y-%m-%d"], help="No commit before this day.")
+    ] = None,
+    until: Annotated[
+        datetime | None, typer.Option(formats=["%Y-%m-%d"], help="No commit after this day.")
+    ] = None,
+    types: options.Type = None,
+    most: Annotated[int | None, typer.Option("--max", min=1, help="Stop at so many candidates.")] = None,
+    repos: options.Repos = None,
+    workers: options.Workers = 2,
+    json: options.Json = False,
+) -> None:
+    """Walk a history, and write down the refactorings in it that RefactoringMiner calls pure.
+
+    Merges are left out, and commits that change too much to tell one refactoring from another. The same
+    command goes on where it was stopped.
+
+    [bold]Example[/bold]
+
+      [cyan]swerefactor dataset mine apache/commons-io --since 2025-01-01 --out commons-io.jsonl[/cyan]
+    """
+    from swerefactor.cli import output
+    from swerefactor.refactoring.mining.work import Mining, mined
+
+    work = Mining(
+        repository=repository,
+        out=out,
+        since=f"{since:%Y-%m-%d}T00:00:00Z" if since else None,
+        until=f"{until:%Y-%m-%d}T23:59:59Z" if until else None,
+        types=tuple(types or ()),
+        most=most,
+        repos=repos,
+        workers=workers,
+    )
+    with output.Bar() as bar:
+        found = mined(work, output.say, bar)
+    output.print_mined(found, json)
 
 
 @app.command()

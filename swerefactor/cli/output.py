@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from swerefactor.refactoring.farming import Checked
     from swerefactor.refactoring.forecast import Forecast
     from swerefactor.refactoring.isolation.recording import Isolations
+    from swerefactor.refactoring.mining.work import Mined
     from swerefactor.refactoring.parity import Parity
     from swerefactor.retrieval.index import Hit
     from swerefactor.values import Report
@@ -114,6 +115,22 @@ def print_references(found: Isolations, as_json: bool) -> None:
     Console().print(table)
     why = ", ".join(f"{count} {reason}" for reason, count in found.reasons.items())
     print(f"{found.isolated} of {len(found.outcomes)} isolated{f'; not: {why}' if why else ''}.")
+
+
+def print_mined(found: Mined, as_json: bool) -> None:
+    """What a walk through a history gave: candidates by type, and commits passed over, by reason."""
+    if as_json:
+        print_json(found.model_dump(mode="json"))
+        return
+    print(f"{found.commits} commits looked at, {sum(found.candidates.values())} candidates in {found.file}.")
+    for title, counts in (("refactoring", found.candidates), ("passed over", found.passed_over)):
+        table = Table(header_style="dim")
+        table.add_column(title)
+        table.add_column("commits" if title == "passed over" else "candidates", justify="right")
+        for name, count in counts.items():
+            table.add_row(name, str(count))
+        if counts:
+            Console().print(table)
 
 
 def print_hits(hits: Sequence[Hit], chosen: int, as_json: bool) -> None:

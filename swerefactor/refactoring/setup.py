@@ -111,15 +111,17 @@ def versions() -> dict[str, str]:
 
 
 @contextmanager
-def open_analyser(workers: int = 1) -> Iterator[Analyser]:
+def open_analyser(workers: int = 1, seconds: float = 180.0) -> Iterator[Analyser]:
     """The Java analyser, a process for each worker that comes to need it; all are gone at the end.
+
+    A request may take `seconds`.
 
     More than there are processors would only take memory: workers that wait for a model are many.
     """
     from swerefactor.analysis.analyser import AnalyserPool, JavaAnalyser
 
     workers = min(workers, os.cpu_count() or 1)
-    with AnalyserPool(workers) if workers > 1 else JavaAnalyser() as analyser:
+    with AnalyserPool(workers, seconds) if workers > 1 else JavaAnalyser(seconds) as analyser:
         yield analyser
 
 

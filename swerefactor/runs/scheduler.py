@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 
 from swerefactor.protocols import Item, Result
@@ -14,7 +14,9 @@ class LocalScheduler:
     def __init__(self, workers: int) -> None:
         self._workers = workers
 
-    def run(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[tuple[Item, Result]]:
+    def run(
+        self, work: Callable[[Item], Result], items: Iterable[Item]
+    ) -> Generator[tuple[Item, Result], None, None]:
         """Each item with its result, as they come.
 
         When a task raises, or the caller stops (Ctrl-C), no task is started any more; tasks under

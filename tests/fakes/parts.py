@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 
 from swerefactor.errors import SwerefactorError
 from swerefactor.protocols import EVERYTHING, Item, Result, Workspace
@@ -81,6 +81,8 @@ class ScriptedTestRun:
 class OneAfterTheOther:
     """A scheduler without threads."""
 
-    def run(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[tuple[Item, Result]]:
+    def run(
+        self, work: Callable[[Item], Result], items: Iterable[Item]
+    ) -> Generator[tuple[Item, Result], None, None]:
         for item in items:
             yield item, work(item)

@@ -1,0 +1,1 @@
+"""From the histories of repositories to candidates for new instances."""

@@ -1,0 +1,58 @@
+"""From what RefactoringMiner sees in a commit to candidates: those that are pure and can be asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+
+from swerefactor.refactoring.mining.history import Step
+from swerefactor.values import Candidate, Destination, Detection, RefactoringType
+
+_LEADS_ELSEWHERE = frozenset(
+    {
+        RefactoringType.MOVE_METHOD,
+        RefactoringType.EXTRACT_AND_MOVE_METHOD,
+        RefactoringType.MOVE_AND_RENAME_METHOD,
+    }
+)
+
+
+def candidates(
+    detections: Iterable[Detection], step: Step, repository: str, types: Collection[RefactoringType]
+) -> tuple[Candidate, ...]:
+    """A candidate for each detection of these types that PurityChecker calls pure, in their order."""
+    project = repository.partition("/")[2]
+    pure = [found for found in detections if found.pure and found.type in types]
+    return tuple(
+        Candidate(
+            id=f"{project}-{step.commit[:10]}-{number}",
+            project=project,
+            repository=repository,
+            base_commit=step.parent,
+            commit=step.commit,
+            date=step.date,
+            type=RefactoringType(found.type),
+            target=found.subject,
+            result=found.result,
+            destination=_destination(found),
+            in_test_code=is_test(found.subject.file),
+            description=found.description,
+            purity_comment=found.purity_comment,
+        )
+        for number, found in enumerate(pure, 1)
+    )
+
+
+def is_test(path: str) -> bool:
+    """Whether a file lies in a folder for tests, by the conventions of Maven, Gradle and Ant."""
+    return re.search(r"(^|/)(test|tests|it|[a-z]+Test)/", path) is not None
+
+
+def _destination(found: Detection) -> Destination | None:
+    """What a task has to say, so that there is one right answer: the class, and a new name."""
+    kind = RefactoringType(found.type)
+    if kind not in _LEADS_ELSEWHERE:
+        return None
+    renamed = kind is RefactoringType.MOVE_AND_RENAME_METHOD
+    name = found.result.signature.partition("(")[0] if renamed else None
+    return Destination(class_name=found.result.class_name, file=found.result.file, method=name)
