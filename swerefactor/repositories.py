@@ -144,14 +144,14 @@ class Repository:
         paths = (path.partition(":")[2] for path in found.decode("utf-8", "surrogateescape").split("\0"))
         return tuple(sorted(path for path in paths if path.endswith(".java")))
 
-    def log(self, *arguments: str) -> tuple[tuple[str, str, str], ...]:
-        """Commits of the default branch as `git log` selects them: id, first parent, committer's date.
+    def log(self, *arguments: str) -> tuple[tuple[str, str, int], ...]:
+        """Commits of the default branch as `git log` selects them: id, first parent, when it was committed.
 
-        Dates are in ISO 8601; the parent is empty where there is none. Raises `GitError`.
+        In seconds since 1970; the parent is empty where there is none. Raises `GitError`.
         """
-        said = self._git("log", "--format=%H%x00%P%x00%cI", *arguments, "HEAD", "--").decode()
+        said = self._git("log", "--format=%H%x00%P%x00%ct", *arguments, "HEAD", "--").decode()
         found = (line.split("\0") for line in said.splitlines())
-        return tuple((commit, parents.partition(" ")[0], date) for commit, parents, date in found)
+        return tuple((commit, parents.partition(" ")[0], int(when)) for commit, parents, when in found)
 
     def touched(self, before: str, after: str, suffix: str = "") -> dict[str, int]:
         """The files that differ between two commits and whose path ends so, with the larger of their sizes.
