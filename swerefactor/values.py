@@ -701,6 +701,15 @@ class MethodContext(Value):
     """Classes the method could move to: those it uses and those that use it, project only."""
 
 
+class Enriched(Record):
+    """A candidate's or an instance's method with its surroundings at the base commit, or why not."""
+
+    id: str
+    context: MethodContext | None = None
+    failure: Failure | None = None
+    seconds: float = 0.0
+
+
 # --- Runs and reports ---------------------------------------------------------------------------------
 
 

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from swerefactor.cli import options
 from swerefactor.cli.options import SandboxChoice
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from swerefactor.values import Instance
 
 app = typer.Typer(
     help="Look at the data set, and isolate its references.", no_args_is_help=True, rich_markup_mode="rich"
@@ -111,6 +116,51 @@ def mine(
     with output.Bar() as bar:
         found = mined(work, output.say, bar)
     output.print_mined(found, json)
+
+
+@app.command()
+def enrich(
+    candidates: Annotated[
+        Path | None,
+        typer.Option(help="A file that `dataset mine` wrote, instead of a data set.", metavar="FILE"),
+    ] = None,
+    out: Annotated[Path, typer.Option(help="Where what is found goes, a line each.", metavar="FILE")] = Path(
+        "enriched.jsonl"
+    ),
+    split: options.Split = None,
+    dataset: options.Dataset = None,
+    project: options.Project = None,
+    type: options.Type = None,
+    instance: options.InstanceId = None,
+    limit: options.Limit = None,
+    repos: options.Repos = None,
+    workers: options.Workers = 2,
+) -> None:
+    """Find out what surrounds each method: hierarchy, callers and callees, where it could move to.
+
+    With bindings, from the whole tree at the base commit. The same command goes on where it was stopped.
+
+    [bold]Examples[/bold]
+
+      [cyan]swerefactor dataset enrich --split real --repos DIR --out real.enriched.jsonl[/cyan]
+
+      [cyan]swerefactor dataset enrich --candidates candidates.jsonl --repos DIR[/cyan]
+    """
+    from swerefactor import jsonlines
+    from swerefactor.cli import output
+    from swerefactor.refactoring import dataset as data
+    from swerefactor.refactoring.mining.enrich import enriched
+    from swerefactor.values import Candidate
+
+    wanted = options.selection(project, type, instance, limit)
+    rows: Sequence[Instance | Candidate] = (
+        data.select(jsonlines.read(candidates, Candidate), wanted)
+        if candidates is not None
+        else data.select(data.load(split, dataset), wanted)
+    )
+    with output.Bar() as bar:
+        done, failed = enriched(rows, out, repos, workers, bar)
+    print(f"{done} methods in {out}, {failed} of them without surroundings.")
 
 
 @app.command()

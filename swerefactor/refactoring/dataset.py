@@ -10,11 +10,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 from swerefactor import jsonlines, material
 from swerefactor.errors import InputError
 from swerefactor.javatools import write_whole
-from swerefactor.values import Instance, RefactoringType, Value
+from swerefactor.values import Candidate, Instance, RefactoringType, Value
 
 SPLITS = ("sample", "real", "lite")
 
@@ -68,7 +69,10 @@ def _held(folder: Path) -> Iterator[None]:
         os.close(handle)
 
 
-def select(instances: Sequence[Instance], selection: Selection) -> tuple[Instance, ...]:
+Row = TypeVar("Row", Instance, Candidate)
+
+
+def select(instances: Sequence[Row], selection: Selection) -> tuple[Row, ...]:
     """The selected instances in their order. Raises `InputError` for a name that none has."""
     chosen = instances
     chosen = _filter(chosen, "project", selection.projects, lambda i: (i.project, i.repository))
@@ -120,11 +124,11 @@ def unknown(what: str, name: str, known: Iterable[str]) -> InputError:
 
 
 def _filter(
-    instances: Sequence[Instance],
+    instances: Sequence[Row],
     what: str,
     wanted: Sequence[str],
-    names: Callable[[Instance], tuple[str, ...]],
-) -> Sequence[Instance]:
+    names: Callable[[Row], tuple[str, ...]],
+) -> Sequence[Row]:
     known = {name.lower() for instance in instances for name in names(instance)}
     for name in wanted:
         if name.lower() not in known:
