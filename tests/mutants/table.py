@@ -28,6 +28,7 @@ from swerefactor.errors import AnalyserError, InvalidInstance, SandboxError, Swe
 from swerefactor.patches import apply_patch, make_patch
 from swerefactor.protocols import BuildTool
 from swerefactor.refactoring import dataset
+from swerefactor.refactoring.isolation.recipe import isolated_changes
 from swerefactor.refactoring.sample import sample_instances
 from swerefactor.refactoring.setup import Choices, Tools, open_tools
 from swerefactor.refactoring.verify import target
@@ -83,7 +84,8 @@ class Grader:
     def reference(self, instance: Instance) -> Case | str:
         """A right refactoring of an instance, or why there is none to spoil.
 
-        Cut out of the developer's commit, else the first right alternative written by hand.
+        The isolated one, else one that is cut out of the developer's commit, else the first right
+        alternative written by hand.
         """
         repository = self.tools.repositories.open(instance.repository)
         found = self._of_developer(instance)
@@ -98,16 +100,17 @@ class Grader:
 
     def _of_developer(self, instance: Instance) -> Case | str:
         repository = self.tools.repositories.open(instance.repository)
+        if instance.reference_kind == "isolated":
+            return self._right(instance, isolated_changes(instance, repository))
         whole = repository.changes(instance.base_commit, instance.commit)
         changes: Sequence[Change] = [change for change in whole if change.path.endswith(".java")]
         if instance.commit not in self._detected:
             self._detected[instance.commit] = make.detect(changes, self.tools.analyser)
         detected = self._detected[instance.commit]
-        if instance.reference_kind == "commit":
-            changes = cut(make.case_from(instance, repository, changes, detected, sample_instances())) or ()
-            if not changes:
-                return "the refactoring can't be cut out of the commit"
-            detected = make.detect(changes, self.tools.analyser)
+        changes = cut(make.case_from(instance, repository, changes, detected, sample_instances())) or ()
+        if not changes:
+            return "the refactoring can't be cut out of the commit"
+        detected = make.detect(changes, self.tools.analyser)
         return self._right(instance, changes, detected)
 
     def _right(
