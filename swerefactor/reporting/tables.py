@@ -12,6 +12,9 @@ from rich.text import Text
 from swerefactor.reporting.foreign import shown
 from swerefactor.values import Count, Report
 
+EMBEDDED = "smollm2"
+"""The model that comes with the tool, so that everything can be tried without a key."""
+
 
 @dataclass(frozen=True)
 class Grid:
@@ -39,6 +42,11 @@ def headline(report: Report) -> str:
 def notes(report: Report) -> tuple[str, ...]:
     """What a reader must know beside the headline, a sentence each."""
     said = [f"Built and tested in the {report.sandbox} sandbox by the {report.build} path."]
+    if report.model == EMBEDDED:
+        said.append(
+            f"{EMBEDDED} is there to try everything without a key: it is too small to refactor, and what it "
+            "resolves says nothing of other models."
+        )
     if (whole := report.by_reference.get("commit")) is not None:
         said.append(_whole_commits(whole, alone="isolated" not in report.by_reference))
     if len(report.pass_at) > 1:

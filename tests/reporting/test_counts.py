@@ -160,3 +160,9 @@ def test_pass_at_k_is_the_share_of_the_draws_with_a_right_answer(
     draws = list(combinations([True] * right + [False] * (answers - right), k))
     assert pass_at_k(answers, right, k) == pytest.approx(sum(map(any, draws)) / len(draws))
     assert pass_at_k(answers, right, k) == pytest.approx(chance)
+
+
+def test_the_report_of_the_embedded_model_says_that_it_is_too_small() -> None:
+    embedded = report().model_copy(update={"model": "smollm2"})
+    assert "too small to refactor" in markdown(embedded)
+    assert "too small to refactor" not in markdown(report())
