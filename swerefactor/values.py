@@ -98,6 +98,8 @@ class Instance(Record):
     base_commit: CommitId
     commit: CommitId
     """The developer's commit: the base commit's child that holds the refactoring."""
+    date: str = ""
+    """When it was committed, in ISO 8601; empty where nobody has looked."""
     type: RefactoringType
     target: MethodRef
     """The method at the base commit that is extracted from, inlined or moved."""
@@ -114,7 +116,7 @@ class Instance(Record):
     reference: tuple[KeptLines, ...] = ()
     """What the isolated reference keeps of the commit, in order; empty where it keeps all of it."""
     unsteady_tests: tuple[str, ...] = ()
-    """Tests (Class#name) that pass in some runs of the isolated reference only: none of them decides."""
+    """Tests (Class#name) that pass in some runs of the reference only: none of them decides."""
     same_edit_as: str | None = None
     """The id of the first instance that describes the same edit, where there is one."""
     origin: Origin
@@ -141,6 +143,21 @@ class Candidate(Record):
     description: str
     """RefactoringMiner's."""
     purity_comment: str = ""
+    proof: Literal["proven", "refuted", "unknown"] | None = None
+    """Whether undoing it gives back the original, and all else in the commit is the same."""
+    offence: Failure | None = None
+    """Why it is not proven. A commit that holds more than the refactoring is `outside_frame`."""
+
+
+class Validation(Record):
+    """What came of a candidate: an instance that can be graded by the rules, or why there is none."""
+
+    id: str
+    instance: Instance | None = None
+    failure: Failure | None = None
+    whole_commit: Failure | None = None
+    """Why the refactoring could not be cut out of its commit, so that all of this is the reference."""
+    seconds: float = 0.0
 
 
 # --- Predictions -----------------------------------------------------------------------------

@@ -164,6 +164,61 @@ def enrich(
 
 
 @app.command()
+def validate(
+    candidates: Annotated[Path, typer.Argument(help="A file that `dataset mine` wrote.", metavar="FILE")],
+    out: Annotated[Path, typer.Option(help="Where valid instances go, a line each.", metavar="FILE")] = Path(
+        "instances.jsonl"
+    ),
+    official: Annotated[
+        bool,
+        typer.Option(
+            "--official/--no-official", help="Also run all tests of a base commit by the project's own build."
+        ),
+    ] = True,
+    project: options.Project = None,
+    type: options.Type = None,
+    instance: options.InstanceId = None,
+    limit: options.Limit = None,
+    repos: options.Repos = None,
+    time_limit: options.TimeLimit = 1800,
+    memory_limit: options.MemoryLimit = 4096,
+    ca_bundle: options.CaBundle = None,
+    max_disk: options.MaxDisk = None,
+    workers: options.Workers = 1,
+    json: options.Json = False,
+) -> None:
+    """Build and test candidates in Docker: each becomes an instance, or is refused with a reason.
+
+    By the oldest JDK that builds the base commit; its tests run in full and then the covering ones four
+    times more, the developer's change is isolated where it can be and run three times, and must be resolved,
+    which no change at all must not be. The same command goes on where it was stopped.
+
+    [bold]Examples[/bold]
+
+      [cyan]swerefactor dataset validate commons-io.jsonl --repos DIR --out commons-io.instances.jsonl[/cyan]
+
+      [cyan]swerefactor eval --dataset commons-io.instances.jsonl --repos DIR --model gold[/cyan]
+    """
+    import dataclasses
+
+    from swerefactor import jsonlines
+    from swerefactor.cli import output
+    from swerefactor.refactoring import dataset as data
+    from swerefactor.refactoring.mining.validating import validated
+    from swerefactor.values import Candidate
+
+    chosen = data.select(
+        jsonlines.read(candidates, Candidate), options.selection(project, type, instance, limit)
+    )
+    choices = options.usual_choices(repos, ca_bundle, max_disk, time_limit, memory_limit)
+    choices = dataclasses.replace(choices, official_pass=official)
+    with output.Bar() as bar:
+        found = validated(chosen, out, choices, workers, output.say, bar)
+    output.print_validated(found, json)
+    raise typer.Exit(1 if found.faults else 0)
+
+
+@app.command()
 def isolate(
     record: Annotated[
         bool, typer.Option("--record", help="Write what is found into the data set's folder.")

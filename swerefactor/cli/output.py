@@ -19,11 +19,12 @@ from rich.text import Text
 from swerefactor.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from swerefactor.refactoring.farming import Checked
     from swerefactor.refactoring.forecast import Forecast
     from swerefactor.refactoring.isolation.recording import Isolations
+    from swerefactor.refactoring.mining.validating import Validated
     from swerefactor.refactoring.mining.work import Mined
     from swerefactor.refactoring.parity import Parity
     from swerefactor.retrieval.index import Hit
@@ -123,14 +124,33 @@ def print_mined(found: Mined, as_json: bool) -> None:
         print_json(found.model_dump(mode="json"))
         return
     print(f"{found.commits} commits looked at, {sum(found.candidates.values())} candidates in {found.file}.")
-    for title, counts in (("refactoring", found.candidates), ("passed over", found.passed_over)):
-        table = Table(header_style="dim")
-        table.add_column(title)
-        table.add_column("commits" if title == "passed over" else "candidates", justify="right")
-        for name, count in counts.items():
-            table.add_row(name, str(count))
-        if counts:
-            Console().print(table)
+    _print_counts("refactoring", "candidates", found.candidates)
+    _print_counts("passed over", "commits", found.passed_over)
+
+
+def print_validated(found: Validated, as_json: bool) -> None:
+    """What trying candidates gave: instances by type, and those refused, by reason."""
+    if as_json:
+        print_json(found.model_dump(mode="json"))
+        return
+    print(
+        f"{sum(found.valid.values())} instances in {found.file}, {found.isolated} of them with a reference "
+        f"that holds the refactoring alone."
+    )
+    _print_counts("refactoring", "instances", found.valid)
+    _print_counts("refused", "candidates", found.refused)
+    for fault in found.faults:
+        say(f"Not tried by our own fault, the same command tries again: {fault}")
+
+
+def _print_counts(title: str, what: str, counts: Mapping[str, int]) -> None:
+    table = Table(header_style="dim")
+    table.add_column(title)
+    table.add_column(what, justify="right")
+    for name, count in counts.items():
+        table.add_row(name, str(count))
+    if counts:
+        Console().print(table)
 
 
 def print_hits(hits: Sequence[Hit], chosen: int, as_json: bool) -> None:

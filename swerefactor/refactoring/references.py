@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from swerefactor.errors import InvalidInstance
 from swerefactor.farm.fast import fast_version
+from swerefactor.refactoring.isolation.recipe import isolated_changes
 from swerefactor.refactoring.setup import Tools
+from swerefactor.refactoring.verify import tests as grading
 from swerefactor.refactoring.verify.changed import ChangedTree, once
 from swerefactor.refactoring.verify.tests import split_outcomes
-from swerefactor.refactoring.verify.workbench import base_of
+from swerefactor.refactoring.verify.workbench import base_of, java_texts
 from swerefactor.repositories import Change
 from swerefactor.runs.folder import Kept, content_key
 from swerefactor.values import Instance, Limits, Record, RunResult, TestScope
@@ -54,6 +57,19 @@ def reference_runs(
         return once(kept, content_key("reference/1", base, *rests_on, number), make)
 
     return summed(instance.id, [run(number) for number in range(RUNS)])
+
+
+def unsteady(instance: Instance, tools: Tools, limits: Limits, kept: Kept) -> tuple[str, ...]:
+    """The covering tests of an instance, as Class#name, that pass in some runs of its reference only."""
+    changes = isolated_changes(instance, tools.repositories.open(instance.repository))
+    baseline = tools.baselines.of(instance, tools.project(base_of(instance)))
+    try:
+        selection = tools.bench.selection(instance, baseline)
+    except InvalidInstance:  # no test runs the target: there is none to be steady
+        return ()
+    ids = grading.id_map(instance, tools.analyser.detect(*java_texts(changes)))
+    scope = grading.scope(baseline, ids, selection, sorted(change.path for change in changes))
+    return reference_runs(instance, changes, scope, tools, limits, kept).flaky
 
 
 def summed(instance_id: str, runs: Sequence[RunResult]) -> ReferenceRuns:

@@ -47,6 +47,8 @@ class Choices:
     ca_bundle: Path | None = None
     max_disk: int | None = None
     """Bytes that the farm's images may take."""
+    official_pass: bool = True
+    """Whether a baseline that is made has a pass by the project's own build, too."""
     limits: Limits = field(default_factory=Limits)
 
 
@@ -201,7 +203,8 @@ def _docker(choices: Choices, repositories: Repositories, analyser: Analyser, sa
     from swerefactor.farm.watch import WatchedMaven
 
     farm, reach = open_farm(choices, say), docker_reach()
-    paths = _paths(FastTestRun(reach), analyser, OfficialTestRun())
+    official = OfficialTestRun() if choices.official_pass else None
+    paths = _paths(FastTestRun(reach), analyser, official)
     return _Building(DockerSandbox(farm), paths, lambda base: WatchedMaven(farm, base))
 
 

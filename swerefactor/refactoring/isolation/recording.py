@@ -12,13 +12,12 @@ from swerefactor.patches import apply_patch
 from swerefactor.protocols import Progress, Scheduler
 from swerefactor.refactoring import setup
 from swerefactor.refactoring.isolation.isolate import Isolation, isolate, repeated
-from swerefactor.refactoring.isolation.recipe import isolated_changes
-from swerefactor.refactoring.references import reference_runs
+from swerefactor.refactoring.references import unsteady
 from swerefactor.refactoring.setup import Choices, Say, Tools
 from swerefactor.refactoring.verify import tests
 from swerefactor.refactoring.verify.changed import ChangedTree
 from swerefactor.refactoring.verify.verifier import RULES
-from swerefactor.refactoring.verify.workbench import base_of, java_texts
+from swerefactor.refactoring.verify.workbench import base_of
 from swerefactor.runs.folder import Kept, content_key
 from swerefactor.runs.scheduler import LocalScheduler
 from swerefactor.values import (
@@ -189,17 +188,8 @@ class _Work:
         """The instance with the tests of its isolated reference that do not always pass."""
         if not self._with_tests or not instance.reference:
             return instance
-        tools = self._tools
-        changes = isolated_changes(instance, tools.repositories.open(instance.repository))
-        baseline = tools.baselines.of(instance, tools.project(base_of(instance)))
-        try:
-            selection = tools.bench.selection(instance, baseline)
-        except InvalidInstance:  # no test runs the target: there is none to be steady
-            return instance
-        ids = tests.id_map(instance, tools.analyser.detect(*java_texts(changes)))
-        scope = tests.scope(baseline, ids, selection, sorted(c.path for c in changes))
-        runs = reference_runs(instance, changes, scope, tools, self._limits, self._kept)
-        return instance.model_copy(update={"unsteady_tests": runs.flaky})
+        flaky = unsteady(instance, self._tools, self._limits, self._kept)
+        return instance.model_copy(update={"unsteady_tests": flaky})
 
 
 def recorded(found: Isolations) -> Callable[[Instance], Instance]:

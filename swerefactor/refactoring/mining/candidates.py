@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable
 
 from swerefactor.refactoring.mining.history import Step
-from swerefactor.values import Candidate, Destination, Detection, RefactoringType
+from swerefactor.values import Candidate, Destination, Detection, Instance, Origin, RefactoringType
 
 _LEADS_ELSEWHERE = frozenset(
     {
@@ -56,3 +56,26 @@ def _destination(found: Detection) -> Destination | None:
     renamed = kind is RefactoringType.MOVE_AND_RENAME_METHOD
     name = found.result.signature.partition("(")[0] if renamed else None
     return Destination(class_name=found.result.class_name, file=found.result.file, method=name)
+
+
+def instance_of(candidate: Candidate, jdk: int, module: str, licence: str) -> Instance:
+    """The candidate as an instance whose reference is the whole commit, until a smaller one is found."""
+    return Instance.model_validate(
+        {
+            "id": candidate.id,
+            "project": candidate.project,
+            "repository": candidate.repository,
+            "licence": licence,
+            "base_commit": candidate.base_commit,
+            "commit": candidate.commit,
+            "date": candidate.date,
+            "type": candidate.type,
+            "target": candidate.target,
+            "destination": candidate.destination,
+            "in_test_code": candidate.in_test_code,
+            "jdk": jdk,
+            "module": module,
+            "reference_kind": "commit",
+            "origin": Origin(dataset="mined", row=candidate.id),
+        }
+    )

@@ -12,11 +12,21 @@ from swerefactor import jsonlines
 from swerefactor.errors import AnalyserError
 from swerefactor.jsonlines import Kind
 from swerefactor.protocols import Analyser, Progress, Scheduler
-from swerefactor.refactoring.mining.candidates import candidates
+from swerefactor.refactoring.mining.candidates import candidates, instance_of
 from swerefactor.refactoring.mining.history import Bounds, Step, unsuitable
+from swerefactor.refactoring.verify.neighbours import neighbours
+from swerefactor.refactoring.verify.refactoring import judge
 from swerefactor.refactoring.verify.workbench import java_texts
-from swerefactor.repositories import GitError, Repository
-from swerefactor.values import Candidate, CommitId, Failure, RefactoringType, Value
+from swerefactor.repositories import Change, GitError, Repository
+from swerefactor.values import (
+    Asked,
+    Candidate,
+    CommitId,
+    Failure,
+    RefactoringType,
+    Surroundings,
+    Value,
+)
 
 
 class Looked(Value):
@@ -53,7 +63,8 @@ class Miner:
             else:
                 changes = self.repository.changes_in(step.parent, step.commit, sizes)
                 detections = self.analyser.detect(*java_texts(changes))
-                found = candidates(detections, step, self.slug, self.types)
+                pure = candidates(detections, step, self.slug, self.types)
+                found = tuple(self._proven(candidate, changes) for candidate in pure)
         except AnalyserError as error:
             failure = Failure(reason="not_analysable", message=error.message)
         except GitError as error:
@@ -61,6 +72,23 @@ class Miner:
         return Looked(
             commit=step.commit, candidates=found, passed_over=failure, seconds=time.monotonic() - began
         )
+
+    def _proven(self, candidate: Candidate, changes: Sequence[Change]) -> Candidate:
+        """The candidate with what undoing it says of the whole commit."""
+        before, after = java_texts(changes)
+        folders = sorted({path.partition("/")[0] for path in (*before, *after) if "/" in path})
+        try:
+            others = neighbours(before, after, self.analyser, self.repository, candidate.base_commit, folders)
+            asked = Asked(type=candidate.type, target=candidate.target, destination=candidate.destination)
+            inversion = self.analyser.invert(asked, before, after, others, Surroundings())
+        except AnalyserError as error:
+            fault = Failure(reason="not_analysable", message=error.message)
+            return candidate.model_copy(update={"proof": "unknown", "offence": fault})
+        judged = judge(instance_of(candidate, 8, "", ""), (), inversion)
+        offence, obstacle = judged.failure, judged.proof.obstacle
+        if offence is None and obstacle:
+            offence = Failure(reason="not_undone", message=obstacle)
+        return candidate.model_copy(update={"proof": judged.proof.outcome, "offence": offence})
 
 
 class Ledger:

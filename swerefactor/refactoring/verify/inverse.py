@@ -22,5 +22,6 @@ def undone(
     """
     asked = Asked(type=instance.type, target=instance.target, destination=instance.destination)
     repository = bench.repositories.open(instance.repository)
-    others = neighbours(before, after, bench.analyser, repository, instance.base_commit, project)
+    roots = (*project.main_roots, *project.test_roots)
+    others = neighbours(before, after, bench.analyser, repository, instance.base_commit, roots)
     return bench.analyser.invert(asked, before, after, others, bench.surroundings(base_of(instance), project))

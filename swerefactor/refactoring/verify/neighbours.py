@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from swerefactor.protocols import Analyser
 from swerefactor.refactoring.verify.workbench import decoded
 from swerefactor.repositories import Repository
-from swerefactor.values import JavaProject, MethodInfo
+from swerefactor.values import MethodInfo
 
 MOST = 60
 """Files that are looked at; where more name the method, those that also name one of the changed classes."""
@@ -19,16 +19,15 @@ def neighbours(
     analyser: Analyser,
     repository: Repository,
     commit: str,
-    project: JavaProject,
+    roots: Sequence[str],
 ) -> dict[str, str]:
-    """Path to text of the files in which a call could mean another method after the change.
+    """Path to text of the files below these folders in which a call could mean another method afterwards.
 
     A private method is out of reach of other files, so an ordinary extraction has no neighbours.
     """
     names = _touched(analyser.methods(before), analyser.methods(after))
     if not names:
         return {}
-    roots = (*project.main_roots, *project.test_roots)
     paths = [p for p in repository.naming(commit, sorted(names), roots) if p not in before and p not in after]
     if len(paths) > MOST:
         classes = sorted({path.rpartition("/")[2].removesuffix(".java") for path in (*before, *after)})

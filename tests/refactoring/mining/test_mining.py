@@ -54,6 +54,17 @@ def test_a_pure_refactoring_becomes_a_candidate_with_all_facts(history: History,
     assert candidate.date == "2025-01-02T12:00:00+00:00"
     assert not candidate.in_test_code
     assert candidate.destination is None
+    assert (candidate.proof, candidate.offence) == ("proven", None)
+
+
+def test_a_commit_that_holds_more_is_not_proven_as_a_whole(history: History, tmp_path: Path) -> None:
+    more = EXTRACTED.replace("this.prices = prices;", "this.prices = prices.clone();")
+    history.commit({PATH: more})
+    walked(history, tmp_path / "out.jsonl")
+    (candidate,) = read(tmp_path / "out.jsonl", Candidate)
+    assert candidate.proof == "refuted"
+    assert candidate.offence is not None
+    assert candidate.offence.reason == "outside_frame"
 
 
 def test_a_moved_method_says_where_it_went(history: History, tmp_path: Path) -> None:
