@@ -58,7 +58,7 @@ def test_a_pure_refactoring_becomes_a_candidate_with_all_facts(history: History,
 
 
 def test_a_commit_that_holds_more_is_not_proven_as_a_whole(history: History, tmp_path: Path) -> None:
-    more = EXTRACTED.replace("this.prices = prices;", "this.prices = prices.clone();")
+    more = EXTRACTED.replace("this.prices = prices;", "this.prices = null;")
     history.commit({PATH: more})
     walked(history, tmp_path / "out.jsonl")
     (candidate,) = read(tmp_path / "out.jsonl", Candidate)
