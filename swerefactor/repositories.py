@@ -7,6 +7,7 @@ import re
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 from swerefactor import scratch, settings
@@ -144,14 +145,24 @@ class Repository:
         paths = (path.partition(":")[2] for path in found.decode("utf-8", "surrogateescape").split("\0"))
         return tuple(sorted(path for path in paths if path.endswith(".java")))
 
-    def log(self, *arguments: str) -> tuple[tuple[str, str, int], ...]:
-        """Commits of the default branch as `git log` selects them: id, first parent, when it was committed.
+    def log(self, *options: str, at: str = "HEAD") -> tuple[tuple[str, str, int], ...]:
+        """Commits up to one, as `git log` selects them: id, first parent, when it was committed.
 
         In seconds since 1970; the parent is empty where there is none. Raises `GitError`.
         """
-        said = self._git("log", "--format=%H%x00%P%x00%ct", *arguments, "HEAD", "--").decode()
+        said = self._git("log", "--format=%H%x00%P%x00%ct", *options, at, "--").decode()
         found = (line.split("\0") for line in said.splitlines())
         return tuple((commit, parents.partition(" ")[0], int(when)) for commit, parents, when in found)
+
+    def parent(self, commit: str) -> str | None:
+        """The first parent of a commit, if it has one. Raises `GitError` where there is no such commit."""
+        ((_, parent, _),) = self.log("--max-count=1", at=commit)
+        return parent or None
+
+    def date(self, commit: str) -> str:
+        """When a commit was made, by its committer: ISO 8601, UTC. Raises `GitError`."""
+        ((_, _, when),) = self.log("--max-count=1", at=commit)
+        return datetime.fromtimestamp(when, UTC).isoformat()
 
     def touched(self, before: str, after: str, suffix: str = "") -> dict[str, int]:
         """The files that differ between two commits and whose path ends so, with the larger of their sizes.

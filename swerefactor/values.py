@@ -81,10 +81,11 @@ class KeptLines(Value):
 
 
 class Origin(Value):
-    """Where an instance comes from: the data set and the row in it."""
+    """Where an instance comes from: the data set, the row in it, and RefactoringMiner's words for it."""
 
     dataset: str
     row: str
+    description: str = ""
 
 
 class Instance(Record):

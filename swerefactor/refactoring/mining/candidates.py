@@ -76,6 +76,6 @@ def instance_of(candidate: Candidate, jdk: int, module: str, licence: str) -> In
             "jdk": jdk,
             "module": module,
             "reference_kind": "commit",
-            "origin": Origin(dataset="mined", row=candidate.id),
+            "origin": Origin(dataset="mined", row=candidate.id, description=candidate.description),
         }
     )

@@ -1,0 +1,81 @@
+"""What a description of RefactoringMiner says: which method of which class went where."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from swerefactor.values import RefactoringType
+
+_OPERATION = r".+?"
+_CLASS = r"[\w.$]+"
+_FORMS = {
+    RefactoringType.EXTRACT_METHOD: rf"(?P<new>{_OPERATION}) extracted from (?P<old>{_OPERATION}) in class"
+    rf" (?P<home>{_CLASS})",
+    RefactoringType.INLINE_METHOD: rf"(?P<old>{_OPERATION}) inlined to (?P<new>{_OPERATION}) in class"
+    rf" (?P<home>{_CLASS})",
+    RefactoringType.MOVE_METHOD: rf"(?P<old>{_OPERATION}) from class (?P<home>{_CLASS}) to"
+    rf" (?P<new>{_OPERATION}) from class (?P<goal>{_CLASS})",
+    RefactoringType.EXTRACT_AND_MOVE_METHOD: rf"(?P<new>{_OPERATION}) extracted from (?P<old>{_OPERATION})"
+    rf" in class (?P<home>{_CLASS}) & moved to class (?P<goal>{_CLASS})",
+    RefactoringType.MOVE_AND_INLINE_METHOD: rf"(?P<old>{_OPERATION}) moved from class (?P<home>{_CLASS}) to"
+    rf" class (?P<goal>{_CLASS}) & inlined to (?P<new>{_OPERATION})",
+    RefactoringType.MOVE_AND_RENAME_METHOD: rf"(?P<old>{_OPERATION}) from class (?P<home>{_CLASS}) to"
+    rf" (?P<new>{_OPERATION}) from class (?P<goal>{_CLASS})",
+}
+
+
+@dataclass(frozen=True)
+class Operation:
+    """A method as a description writes it. `text` is all of it, `types` those of its parameters."""
+
+    name: str
+    types: tuple[str, ...]
+    text: str
+
+    @property
+    def signature(self) -> str:
+        """As `MethodRef` has it."""
+        return f"{self.name}({', '.join(self.types)})"
+
+
+@dataclass(frozen=True)
+class Described:
+    """The method before the refactoring and its class; what it became, or what it went into, and where."""
+
+    old: Operation
+    home: str
+    new: Operation
+    goal: str | None
+
+
+def described(kind: RefactoringType, description: str) -> Described | None:
+    """What a description says; None where it has another form than those of this type."""
+    text = re.sub(r"\s+", " ", description.removeprefix(kind.value).strip())
+    found = re.fullmatch(_FORMS[kind], text)
+    if found is None:
+        return None
+    old, new = _operation(found["old"]), _operation(found["new"])
+    return Described(old, found["home"], new, found.groupdict().get("goal")) if old and new else None
+
+
+def _operation(text: str) -> Operation | None:
+    """`public static add(a int, all List<String>) : int`, as it is printed there."""
+    found = re.fullmatch(r"(?:[\w-]+ )*?(?P<name>[\w$]+)\((?P<parameters>.*?)\)(?: : .*)?", text)
+    if found is None:
+        return None
+    types = tuple(each.partition(" ")[2] for each in _apart(found["parameters"]))
+    return Operation(found["name"], types, text)
+
+
+def _apart(parameters: str) -> Iterator[str]:
+    """The parameters, at the commas that are in no angle brackets."""
+    depth, start = 0, 0
+    for at, letter in enumerate(parameters):
+        depth += (letter == "<") - (letter == ">")
+        if letter == "," and depth == 0:
+            yield parameters[start:at].strip()
+            start = at + 1
+    if parameters[start:].strip():
+        yield parameters[start:].strip()
