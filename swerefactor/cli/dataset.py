@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from swerefactor.cli import options
-from swerefactor.cli.options import SandboxChoice
+from swerefactor.cli.options import ExportFormat, SandboxChoice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -216,6 +216,65 @@ def validate(
         found = validated(chosen, out, choices, workers, output.say, bar)
     output.print_validated(found, json)
     raise typer.Exit(1 if found.faults else 0)
+
+
+@app.command("import")
+def import_(
+    files: Annotated[list[Path], typer.Argument(help="JSON of PureRefactor's form.", metavar="FILE…")],
+    out: Annotated[Path, typer.Option(help="Where instances go, a line each.", metavar="FILE")] = Path(
+        "imported.jsonl"
+    ),
+    repos: options.Repos = None,
+    json: options.Json = False,
+) -> None:
+    """Make instances of the official rows, as far as the repositories bear them out.
+
+    Rows call a project by its name alone: its mirror in --repos, OWNER__NAME, says whose it is.
+
+    [bold]Example[/bold]
+
+      [cyan]swerefactor dataset import commons-io.json junit4.json --repos DIR --out official.jsonl[/cyan]
+    """
+    from swerefactor.cli import output
+    from swerefactor.refactoring.exchange.work import import_rows
+
+    output.print_imported(import_rows(files, out, repos), out, json)
+
+
+@app.command()
+def export(
+    format: Annotated[ExportFormat, typer.Option(help="Whose form.")],
+    out: Annotated[Path, typer.Option(help="The file; for huggingface a folder.", metavar="PATH")],
+    split: options.Split = None,
+    dataset: options.Dataset = None,
+    project: options.Project = None,
+    type: options.Type = None,
+    instance: options.InstanceId = None,
+    limit: options.Limit = None,
+    repos: options.Repos = None,
+) -> None:
+    """Write instances for other harnesses and agents; all texts are read from git now.
+
+    As JSON lines with SWE-bench's fields, as a folder for Hugging Face (the same rows, a data card, whose
+    work they are), or as official rows. Patches stay under the licence of their project, which each row
+    names.
+
+    [bold]Example[/bold]
+
+      [cyan]swerefactor dataset export --format swe-bench --split real --repos DIR --out real.jsonl[/cyan]
+    """
+    from swerefactor.cli import output
+    from swerefactor.refactoring import dataset as data
+    from swerefactor.refactoring.exchange.work import export_rows
+
+    chosen = data.select(data.load(split, dataset), options.selection(project, type, instance, limit))
+    title = (
+        f"Refactorings, split {split or 'sample'}" if dataset is None else f"Refactorings of {dataset.name}"
+    )
+    with output.Bar() as bar:
+        lost = export_rows(chosen, title, format.value, out, repos, output.say, bar)
+    print(f"{len(chosen) - lost} instances in {out}.")
+    raise typer.Exit(1 if lost else 0)
 
 
 @app.command()

@@ -42,6 +42,14 @@ class CodeBleuChoice(StrEnum):
     COMPAT = "compat"
 
 
+class ExportFormat(StrEnum):
+    """Whose form instances are written in."""
+
+    SWE_BENCH = "swe-bench"
+    HUGGINGFACE = "huggingface"
+    OFFICIAL = "official"
+
+
 class FormatChoice(StrEnum):
     """How a report is printed."""
 

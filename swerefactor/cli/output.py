@@ -20,7 +20,9 @@ from swerefactor.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
+    from swerefactor.refactoring.exchange.official_import import Rows
     from swerefactor.refactoring.farming import Checked
     from swerefactor.refactoring.forecast import Forecast
     from swerefactor.refactoring.isolation.recording import Isolations
@@ -141,6 +143,16 @@ def print_validated(found: Validated, as_json: bool) -> None:
     _print_counts("refused", "candidates", found.refused)
     for fault in found.faults:
         say(f"Not tried by our own fault, the same command tries again: {fault}")
+
+
+def print_imported(found: Rows, out: Path, as_json: bool) -> None:
+    """How many rows became instances, and why others did not."""
+    if as_json:
+        print_json({"instances": len(found.instances), "refused": [r.model_dump() for r in found.refused]})
+        return
+    print(f"{len(found.instances)} instances in {out}, {len(found.refused)} rows refused.")
+    for each in found.refused:
+        say(f"{each.row}: {each.failure.reason}, {each.failure.message}")
 
 
 def _print_counts(title: str, what: str, counts: Mapping[str, int]) -> None:
