@@ -278,6 +278,44 @@ def export(
 
 
 @app.command()
+def check(
+    official: Annotated[
+        list[Path] | None,
+        typer.Option(help="Look at the rows of an official file instead; repeatable.", metavar="FILE"),
+    ] = None,
+    split: options.Split = None,
+    dataset: options.Dataset = None,
+    project: options.Project = None,
+    type: options.Type = None,
+    instance: options.InstanceId = None,
+    limit: options.Limit = None,
+    repos: options.Repos = None,
+    json: options.Json = False,
+) -> None:
+    """Hold each record against git: commits, method, lines, destination, reference, same edits.
+
+    Exits 1 where something is not as it says.
+
+    [bold]Examples[/bold]
+
+      [cyan]swerefactor dataset check --split real --repos DIR[/cyan]
+
+      [cyan]swerefactor dataset check --official commons-io.json --repos DIR[/cyan]
+    """
+    from swerefactor.cli import output
+    from swerefactor.refactoring import dataset as data
+    from swerefactor.refactoring.exchange.work import check_official, check_rows
+
+    if official:
+        found, what = check_official(official, repos), "official rows"
+    else:
+        chosen = data.select(data.load(split, dataset), options.selection(project, type, instance, limit))
+        found, what = check_rows(chosen, repos), f"{len(chosen)} instances"
+    output.print_findings(found, what, json)
+    raise typer.Exit(1 if found else 0)
+
+
+@app.command()
 def isolate(
     record: Annotated[
         bool, typer.Option("--record", help="Write what is found into the data set's folder.")

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from swerefactor.refactoring.mining.validating import Validated
     from swerefactor.refactoring.mining.work import Mined
     from swerefactor.refactoring.parity import Parity
+    from swerefactor.refactoring.soundness import Finding
     from swerefactor.retrieval.index import Hit
     from swerefactor.values import Report
 
@@ -153,6 +154,17 @@ def print_imported(found: Rows, out: Path, as_json: bool) -> None:
     print(f"{len(found.instances)} instances in {out}, {len(found.refused)} rows refused.")
     for each in found.refused:
         say(f"{each.row}: {each.failure.reason}, {each.failure.message}")
+
+
+def print_findings(found: Sequence[Finding], what: str, as_json: bool) -> None:
+    """What git says against records, a line each."""
+    if as_json:
+        print_json([finding.model_dump() for finding in found])
+        return
+    for finding in found:
+        print(f"{finding.record}: {finding.what}. {finding.message}")
+    records = len({finding.record for finding in found})
+    print(f"{what}: {len(found)} findings in {records} of them." if found else f"{what}: all as git has it.")
 
 
 def _print_counts(title: str, what: str, counts: Mapping[str, int]) -> None:

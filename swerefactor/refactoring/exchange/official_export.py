@@ -35,11 +35,21 @@ class Part:
     text: str
 
 
-def commit_of(instance: Instance, repository: Repository, analyser: Analyser) -> Commit:
-    """What an export reads of the commit of an instance; the same for all of one commit."""
-    before, after = java_texts(repository.changes(instance.base_commit, instance.commit))
-    found = analyser.methods(before), analyser.methods(after)
-    return Commit(before, after, *found, analyser.detect(before, after))
+class Commits:
+    """Reads commits for an export; the last one is at hand for the instances that follow."""
+
+    def __init__(self, analyser: Analyser) -> None:
+        self._analyser = analyser
+        self._last: tuple[str, Commit] | None = None
+
+    def of(self, instance: Instance, repository: Repository) -> Commit:
+        """What an export reads of the commit of an instance. Raises `AnalyserError`."""
+        if self._last is None or self._last[0] != instance.commit:
+            before, after = java_texts(repository.changes(instance.base_commit, instance.commit))
+            found = self._analyser.methods(before), self._analyser.methods(after)
+            made = Commit(before, after, *found, self._analyser.detect(before, after))
+            self._last = instance.commit, made
+        return self._last[1]
 
 
 def official_row(instance: Instance, commit: Commit) -> dict[str, Any]:

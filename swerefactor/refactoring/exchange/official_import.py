@@ -57,6 +57,12 @@ class OfficialRow(BaseModel):
         return 8 if self.compile_jdk < 2 else int(self.compile_jdk)
 
 
+class RawRow(BaseModel):
+    """A row with all that stands in it."""
+
+    model_config = ConfigDict(extra="allow")
+
+
 class Refused(Value):
     """A row of which no instance can be made, and why."""
 

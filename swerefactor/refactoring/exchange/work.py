@@ -13,11 +13,12 @@ from swerefactor.errors import InputError, InvalidInstance
 from swerefactor.javatools import write_whole
 from swerefactor.protocols import Progress
 from swerefactor.refactoring.exchange.huggingface import write_folder
-from swerefactor.refactoring.exchange.official_export import Commit, commit_of, official_row
-from swerefactor.refactoring.exchange.official_import import OfficialRow, Rows, imported
+from swerefactor.refactoring.exchange.official_export import Commits, official_row
+from swerefactor.refactoring.exchange.official_import import OfficialRow, RawRow, Rows, imported
 from swerefactor.refactoring.exchange.swebench import swebench_row
 from swerefactor.refactoring.predictors.prompts import Prompts
 from swerefactor.refactoring.setup import Choices, Say, open_analyser, repositories
+from swerefactor.refactoring.soundness import Finding, contradictions, findings
 from swerefactor.repositories import Repository
 from swerefactor.values import Instance
 
@@ -26,35 +27,40 @@ Format = Literal["swe-bench", "huggingface", "official"]
 
 def import_rows(files: Sequence[Path], out: Path, repos: Path | None) -> Rows:
     """Write the instances of official files to `out`, with what git bears out of their rows."""
-    opened = repositories(Choices(repos=repos))
-    known: dict[str, tuple[str, Repository]] = {}
-
-    def project(name: str) -> tuple[str, Repository]:
-        if name not in known:
-            slug = _slug(name, repos)
-            known[name] = slug, opened.open(slug)
-        return known[name]
-
     rows = [row for file in files for row in jsonlines.read(file, OfficialRow)]
     with open_analyser() as analyser:
-        found = imported(rows, project, analyser)
+        found = imported(rows, Projects(repos).open, analyser)
     lines = "".join(f"{jsonlines.to_json(instance)}\n" for instance in found.instances)
     write_whole(out, lines.encode())
     out.chmod(0o644)
     return found
 
 
-def _slug(project: str, repos: Path | None) -> str:
-    """`owner/name` of a project that rows call by its name alone: as the folder of mirrors has it."""
-    found = sorted(repos.glob(f"*__{project}*")) if repos is not None else []
-    names = {place.name.removesuffix(".git").removesuffix(".bundle") for place in found}
-    fitting = sorted(name for name in names if name.partition("__")[2] == project)
-    if len(fitting) != 1:
-        raise InputError(
-            f"Which repository project {project} is, its rows do not say.",
-            f"Put one mirror named OWNER__{project} into a folder; name that with --repos.",
-        )
-    return fitting[0].replace("__", "/")
+class Projects:
+    """The repositories of projects that rows call by their name alone: as the folder of mirrors has them."""
+
+    def __init__(self, repos: Path | None) -> None:
+        self._folder = repos
+        self._repositories = repositories(Choices(repos=repos))
+        self._known: dict[str, tuple[str, Repository]] = {}
+
+    def open(self, project: str) -> tuple[str, Repository]:
+        """`owner/name` and the repository. Raises `InputError` where none or several have that name."""
+        if project not in self._known:
+            slug = self._slug(project)
+            self._known[project] = slug, self._repositories.open(slug)
+        return self._known[project]
+
+    def _slug(self, project: str) -> str:
+        found = self._folder.iterdir() if self._folder is not None else ()
+        names = {place.name.removesuffix(".git").removesuffix(".bundle") for place in found}
+        fitting = [name for name in names if name.partition("__")[2] == project]
+        if len(fitting) != 1:
+            raise InputError(
+                f"Which repository project {project} is, its rows do not say.",
+                f"Put one mirror named OWNER__{project} into a folder; name that with --repos.",
+            )
+        return fitting[0].replace("__", "/", 1)
 
 
 def export_rows(
@@ -97,12 +103,19 @@ def _writer(form: Format) -> Iterator[Callable[[Instance, Repository], dict[str,
         yield lambda instance, repository: swebench_row(instance, repository, prompts)
         return
     with open_analyser() as analyser:
-        commits: dict[str, Commit] = {}
+        commits = Commits(analyser)
+        yield lambda instance, repository: official_row(instance, commits.of(instance, repository))
 
-        def row(instance: Instance, repository: Repository) -> dict[str, Any]:
-            if instance.commit not in commits:
-                commits.clear()  # the instances of one commit follow each other
-                commits[instance.commit] = commit_of(instance, repository, analyser)
-            return official_row(instance, commits[instance.commit])
 
-        yield row
+def check_rows(instances: Sequence[Instance], repos: Path | None) -> tuple[Finding, ...]:
+    """What git says against instances."""
+    opened = repositories(Choices(repos=repos))
+    with open_analyser() as analyser:
+        return tuple(findings(instances, opened.open, analyser))
+
+
+def check_official(files: Sequence[Path], repos: Path | None) -> tuple[Finding, ...]:
+    """What git says against the rows of official files."""
+    rows = [row.model_dump() for file in files for row in jsonlines.read(file, RawRow)]
+    with open_analyser() as analyser:
+        return tuple(contradictions(rows, Projects(repos).open, analyser))
