@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -135,7 +134,7 @@ def _plain(value: Any) -> Any:
 def _apart(one: Any, other: Any) -> tuple[str, str]:
     """Two values as texts, from where they differ."""
     first, second = _text(one), _text(other)
-    same = len(os.path.commonprefix([first, second]))
+    same = next((at for at, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), 0)
     start = max(0, same - _BEFORE)
     return first[start : start + _SHOWN], second[start : start + _SHOWN]
 
