@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from swerefactor.cli import options
-from swerefactor.cli.options import ExportFormat, SandboxChoice
+from swerefactor.cli.options import CodeChoice, ExportFormat, ReferenceChoice, SandboxChoice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from swerefactor.values import Instance
 
 app = typer.Typer(
-    help="Look at the data set, and isolate its references.", no_args_is_help=True, rich_markup_mode="rich"
+    help="Look at the data set; mine, validate and exchange instances.",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
 )
 
 
@@ -28,26 +30,44 @@ def list_(
     project: options.Project = None,
     type: options.Type = None,
     instance: options.InstanceId = None,
+    jdk: Annotated[list[int] | None, typer.Option(help="A JDK; repeatable.")] = None,
+    reference: Annotated[ReferenceChoice | None, typer.Option(help="Kind of reference.")] = None,
+    code: Annotated[CodeChoice | None, typer.Option(help="Where the method is.")] = None,
+    since: Annotated[
+        datetime | None, typer.Option(formats=["%Y-%m-%d"], help="No commit before this day.")
+    ] = None,
     limit: options.Limit = None,
+    json: options.Json = False,
 ) -> None:
-    """List instances, a line each: id, type, JDK and target.
+    """List instances, a line each: id, type, JDK, date and target.
 
     [bold]Example[/bold]
 
-      [cyan]swerefactor dataset list --split real --project junit4[/cyan]
+      [cyan]swerefactor dataset list --split real --project junit4 --reference isolated[/cyan]
     """
     from rich.console import Console
     from rich.table import Table
 
+    from swerefactor.cli import output
     from swerefactor.refactoring.dataset import load, select
 
+    chosen = [
+        found
+        for found in select(load(split, dataset), options.selection(project, type, instance, None))
+        if (not jdk or found.jdk in jdk)
+        and (reference is None or found.reference_kind == reference.value)
+        and (code is None or found.in_test_code == (code is CodeChoice.TEST))
+        and (since is None or found.date[:10] >= f"{since:%Y-%m-%d}")
+    ][:limit]
+    if json:
+        output.print_json([found.model_dump(mode="json") for found in chosen])
+        return
     table = Table(header_style="dim", box=None)
-    for name in ("id", "type", "JDK", "target"):
+    for name in ("id", "type", "JDK", "date", "target"):
         table.add_column(name, overflow="fold")
-    for found in select(load(split, dataset), options.selection(project, type, instance, limit)):
-        table.add_row(
-            found.id, found.type.value, str(found.jdk), f"{found.target.class_name}#{found.target.signature}"
-        )
+    for found in chosen:
+        target = f"{found.target.class_name}#{found.target.signature}"
+        table.add_row(found.id, found.type.value, str(found.jdk), found.date[:10], target)
     Console().print(table)
 
 
@@ -55,17 +75,99 @@ def list_(
 def show(
     instance: Annotated[str, typer.Argument(help="Id of an instance.", metavar="ID")],
     dataset: options.Dataset = None,
+    repos: options.Repos = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the facts alone, as JSON.")] = False,
 ) -> None:
-    """Print all facts of an instance as JSON.
+    """Show an instance: its facts, its tests, what surrounds the method, and the reference as a diff.
 
     [bold]Example[/bold]
 
       [cyan]swerefactor dataset show ledger-move-method-1[/cyan]
     """
     from swerefactor.cli import output
-    from swerefactor.refactoring.dataset import find
+    from swerefactor.refactoring import dataset as data
+    from swerefactor.refactoring import exhibit
 
-    output.print_json(find(instance, dataset).model_dump(mode="json"))
+    found = data.find(instance, dataset)
+    if json:
+        output.print_json(found.model_dump(mode="json"))
+    else:
+        output.print_exhibit(exhibit.exhibited(found, repos))
+
+
+@app.command()
+def stats(
+    split: options.Split = None,
+    dataset: options.Dataset = None,
+    project: options.Project = None,
+    type: options.Type = None,
+    picture: Annotated[
+        Path | None,
+        typer.Option(help="Draw it, too: a file that ends in .svg or .png.", metavar="FILE"),
+    ] = None,
+    json: options.Json = False,
+) -> None:
+    """Count instances by type, project, JDK, year, kind of code and size of the method.
+
+    [bold]Example[/bold]
+
+      [cyan]swerefactor dataset stats --split real --picture real.svg[/cyan]
+    """
+    from swerefactor.cli import output
+    from swerefactor.refactoring.dataset import load, select
+    from swerefactor.refactoring.statistics import composition
+
+    chosen = select(load(split, dataset), options.selection(project, type, None, None))
+    counts = composition(chosen)
+    if picture is not None:
+        from swerefactor.reporting.pictures import bars
+
+        bars(counts, f"{len(chosen)} instances of {dataset.name if dataset else split or 'sample'}", picture)
+    output.print_composition(counts, len(chosen), json)
+
+
+@app.command()
+def audit(
+    sample: Annotated[int | None, typer.Option(min=1, help="Draw so many for a new sheet.")] = None,
+    seed: Annotated[int, typer.Option(help="Of the draw.")] = 0,
+    raters: Annotated[int, typer.Option(min=2, help="Columns for so many people.")] = 2,
+    out: Annotated[Path, typer.Option(help="The new sheet.", metavar="FILE")] = Path("audit.csv"),
+    read: Annotated[
+        Path | None, typer.Option(help="Read a filled sheet back instead.", metavar="FILE")
+    ] = None,
+    split: options.Split = None,
+    dataset: options.Dataset = None,
+    project: options.Project = None,
+    type: options.Type = None,
+    repos: options.Repos = None,
+    json: options.Json = False,
+) -> None:
+    """Write a sheet on which people judge instances by hand, or say how far they agree.
+
+    Each answers `yes`, `no` or `unsure` to three questions in columns of their own. Agreement is Cohen's
+    kappa for two people and Fleiss' for more.
+
+    [bold]Examples[/bold]
+
+      [cyan]swerefactor dataset audit --sample 30 --split real --repos DIR --out audit.csv[/cyan]
+
+      [cyan]swerefactor dataset audit --read audit.csv[/cyan]
+    """
+    from swerefactor.cli import output
+    from swerefactor.errors import InputError
+    from swerefactor.refactoring import audit as auditing
+    from swerefactor.refactoring.dataset import load, select
+    from swerefactor.refactoring.exhibit import reference_patch
+
+    if (sample is None) == (read is None):
+        raise InputError("Say whether to write a sheet or to read one.", "Give --sample N, or --read FILE.")
+    if read is not None:
+        output.print_agreements(auditing.agreements(read), json)
+        return
+    chosen = select(load(split, dataset), options.selection(project, type, None, None))
+    drawn = auditing.sampled(chosen, sample or 0, seed)
+    auditing.write_sheet(out, drawn, raters, reference_patch(repos))
+    print(f"{len(drawn)} instances for {raters} people in {out}. Answers: {', '.join(auditing.ANSWERS)}.")
 
 
 @app.command()

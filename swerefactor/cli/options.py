@@ -42,6 +42,20 @@ class CodeBleuChoice(StrEnum):
     COMPAT = "compat"
 
 
+class ReferenceChoice(StrEnum):
+    """What a reference holds."""
+
+    ISOLATED = "isolated"
+    COMMIT = "commit"
+
+
+class CodeChoice(StrEnum):
+    """Where a method is."""
+
+    MAIN = "main"
+    TEST = "test"
+
+
 class ExportFormat(StrEnum):
     """Whose form instances are written in."""
 

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from swerefactor.refactoring.audit import Agreement
     from swerefactor.refactoring.exchange.official_import import Rows
+    from swerefactor.refactoring.exhibit import Exhibit
     from swerefactor.refactoring.farming import Checked
     from swerefactor.refactoring.forecast import Forecast
     from swerefactor.refactoring.isolation.recording import Isolations
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
     from swerefactor.refactoring.parity import Parity
     from swerefactor.refactoring.soundness import Finding
     from swerefactor.retrieval.index import Hit
-    from swerefactor.values import Report
+    from swerefactor.values import MethodRef, Report
 
 
 def say(line: str) -> None:
@@ -165,6 +167,76 @@ def print_findings(found: Sequence[Finding], what: str, as_json: bool) -> None:
         print(f"{finding.record}: {finding.what}. {finding.message}")
     records = len({finding.record for finding in found})
     print(f"{what}: {len(found)} findings in {records} of them." if found else f"{what}: all as git has it.")
+
+
+def print_exhibit(exhibit: Exhibit) -> None:
+    """An instance for a person: facts, tests, surroundings, and the reference in colours."""
+    from rich.syntax import Syntax
+
+    from swerefactor.reporting.foreign import shown
+
+    instance, context = exhibit.instance, exhibit.context
+    goal = instance.destination
+    facts = {
+        "refactoring": instance.type.value,
+        "method": f"{instance.target.class_name}#{instance.target.signature}",
+        "in": f"{instance.target.file}, lines {instance.target.start_line} to {instance.target.end_line}",
+        "to": f"{goal.class_name}{f', as {goal.method}' if goal.method else ''}" if goal else "",
+        "repository": f"{instance.repository} ({instance.licence})",
+        "commits": f"{instance.base_commit[:10]} to {instance.commit[:10]}, {instance.date[:10]}",
+        "JDK": str(instance.jdk),
+        "covering tests": "\n".join(instance.covering_tests),
+        "callers": _methods(context.callers),
+        "callees": _methods(context.callees),
+        "supertypes": "\n".join(context.supertypes),
+        "subtypes": "\n".join(context.subtypes),
+        "could move to": "\n".join(context.destinations),
+        "same edit as": instance.same_edit_as or "",
+        "reference": "this refactoring alone"
+        if instance.reference_kind == "isolated"
+        else "the whole commit, with other changes",
+    }
+    table = Table(show_header=False, box=None, title=instance.id, title_justify="left")
+    table.add_column(style="dim")
+    table.add_column(overflow="fold")
+    for name, text in facts.items():
+        if text:
+            table.add_row(name, Text(shown(text)))
+    console = Console()
+    console.print(table)
+    patch = shown(exhibit.patch)
+    console.print(Syntax(patch, "diff", theme="ansi_dark", background_color="default", word_wrap=True))
+
+
+def _methods(methods: Sequence[MethodRef]) -> str:
+    return "\n".join(f"{each.class_name}#{each.signature}" for each in methods)
+
+
+def print_composition(counts: Mapping[str, Mapping[str, int]], total: int, as_json: bool) -> None:
+    """What a data set is made of, a table for each aspect."""
+    if as_json:
+        print_json({"instances": total, **counts})
+        return
+    print(f"{total} instances.")
+    for name, values in counts.items():
+        _print_counts(name, "instances", values)
+
+
+def print_agreements(found: Sequence[Agreement], as_json: bool) -> None:
+    """How far people agree, a row for each question."""
+    if as_json:
+        print_json([each.model_dump() for each in found])
+        return
+    table = Table(header_style="dim")
+    table.add_column("question")
+    for name in ("rated", "left out", "all agree", "kappa"):
+        table.add_column(name, justify="right")
+    for each in found:
+        share = f"{each.agreed} ({each.agreed / each.rated:.0%})" if each.rated else "–"
+        kappa = "–" if each.kappa is None else f"{each.kappa:.3f}"
+        table.add_row(each.question, str(each.rated), str(each.left_out), share, kappa)
+    Console().print(table)
+    print("Kappa is Cohen's for two people, Fleiss' for more; – where there is only one answer.")
 
 
 def _print_counts(title: str, what: str, counts: Mapping[str, int]) -> None:

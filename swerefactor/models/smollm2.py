@@ -6,7 +6,6 @@ here so that everything can be tried; of refactorings it solves next to nothing.
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import threading
@@ -14,8 +13,8 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from swerefactor import wheels
-from swerefactor.errors import InputError, ModelError
+from swerefactor import extras, wheels
+from swerefactor.errors import ModelError
 from swerefactor.models.unusable import UnusableReply
 from swerefactor.values import Message, Reply, Tool, ToolCall, Usage
 
@@ -37,7 +36,7 @@ class SmolLM2:
     takes_tools: bool | None = True
 
     def __init__(self, seed: int | None = 1, temperature: float | None = 0.0) -> None:
-        _require_runtime()
+        extras.require("xllamacpp", "smollm2", f"The model {NAME}")
         self.identity = f"{NAME} {WEIGHTS.version} {seed=} {temperature=} {WINDOW=} {ANSWER=}"
         self._settings = {"seed": seed or 0, "temperature": temperature or 0.0, "max_tokens": ANSWER}
         self._lock = threading.Lock()
@@ -102,14 +101,6 @@ def _read(reply: Reply) -> Reply:
         return reply.model_copy(update={"content": said["reply"] or "(nothing)"})
     call = ToolCall(id="call-1", name=said["tool"], arguments=said["arguments"])
     return reply.model_copy(update={"content": "", "calls": (call,)})
-
-
-def _require_runtime() -> None:
-    if importlib.util.find_spec("xllamacpp") is None:
-        raise InputError(
-            f"The model {NAME} needs the package xllamacpp, which is not installed.",
-            'Install it: pip install "swerefactor[smollm2]"',
-        )
 
 
 def _loaded() -> Any:
