@@ -6,24 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from swerefactor.refactoring.types import KINDS
 from swerefactor.values import RefactoringType
-
-_OPERATION = r".+?"
-_CLASS = r"[\w.$]+"
-_FORMS = {
-    RefactoringType.EXTRACT_METHOD: rf"(?P<new>{_OPERATION}) extracted from (?P<old>{_OPERATION}) in class"
-    rf" (?P<home>{_CLASS})",
-    RefactoringType.INLINE_METHOD: rf"(?P<old>{_OPERATION}) inlined to (?P<new>{_OPERATION}) in class"
-    rf" (?P<home>{_CLASS})",
-    RefactoringType.MOVE_METHOD: rf"(?P<old>{_OPERATION}) from class (?P<home>{_CLASS}) to"
-    rf" (?P<new>{_OPERATION}) from class (?P<goal>{_CLASS})",
-    RefactoringType.EXTRACT_AND_MOVE_METHOD: rf"(?P<new>{_OPERATION}) extracted from (?P<old>{_OPERATION})"
-    rf" in class (?P<home>{_CLASS}) & moved to class (?P<goal>{_CLASS})",
-    RefactoringType.MOVE_AND_INLINE_METHOD: rf"(?P<old>{_OPERATION}) moved from class (?P<home>{_CLASS}) to"
-    rf" class (?P<goal>{_CLASS}) & inlined to (?P<new>{_OPERATION})",
-    RefactoringType.MOVE_AND_RENAME_METHOD: rf"(?P<old>{_OPERATION}) from class (?P<home>{_CLASS}) to"
-    rf" (?P<new>{_OPERATION}) from class (?P<goal>{_CLASS})",
-}
 
 
 @dataclass(frozen=True)
@@ -53,7 +37,7 @@ class Described:
 def described(kind: RefactoringType, description: str) -> Described | None:
     """What a description says; None where it has another form than those of this type."""
     text = re.sub(r"\s+", " ", description.removeprefix(kind.value).strip())
-    found = re.fullmatch(_FORMS[kind], text)
+    found = re.fullmatch(KINDS[kind].form, text)
     if found is None:
         return None
     old, new = _operation(found["old"]), _operation(found["new"])

@@ -10,7 +10,8 @@ from typing import Any
 from swerefactor.errors import InvalidInstance
 from swerefactor.protocols import Analyser
 from swerefactor.refactoring.exchange.described import Operation, described
-from swerefactor.refactoring.verify.target import EXTRACTIONS, INLININGS, match, same_signature
+from swerefactor.refactoring.types import EXTRACTIONS, INLININGS
+from swerefactor.refactoring.verify.target import match, same_signature
 from swerefactor.refactoring.verify.workbench import java_texts
 from swerefactor.repositories import Repository
 from swerefactor.values import Detection, Instance, MethodInfo, MethodRef

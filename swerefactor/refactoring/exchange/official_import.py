@@ -12,6 +12,7 @@ from swerefactor.protocols import Analyser
 from swerefactor.refactoring.exchange.described import Described, described
 from swerefactor.refactoring.mining.candidates import is_test
 from swerefactor.refactoring.mining.licences import licence
+from swerefactor.refactoring.types import EXTRACTIONS, KINDS
 from swerefactor.refactoring.verify.target import same_signature
 from swerefactor.refactoring.verify.workbench import decoded
 from swerefactor.repositories import GitError, Repository
@@ -110,7 +111,7 @@ def _edit(row: OfficialRow, instance: Instance) -> tuple[str, ...]:
     """What two rows have in common that are one edit: a method extracted out of several."""
     told = described(row.type, row.description)
     assert told is not None
-    one = told.new.text if row.type.value.startswith("Extract") else row.unique_id
+    one = told.new.text if row.type in EXTRACTIONS else row.unique_id
     return row.project_name, row.commit_id, row.type, told.home, one
 
 
@@ -171,13 +172,13 @@ def _target(
 
 
 def _destination(row: OfficialRow, told: Described, repository: Repository) -> Destination | None:
-    if told.goal is None or row.type is RefactoringType.MOVE_AND_INLINE_METHOD:
+    if told.goal is None or not KINDS[row.type].leads:
         return None
     file = _declaring(told.goal, row.commit_id, repository)
     if file is None:
         raise NotThere("destination_missing", f"No file of commit {row.commit_id[:10]} declares {told.goal}.")
-    renamed = told.new.name if row.type is RefactoringType.MOVE_AND_RENAME_METHOD else None
-    return Destination(class_name=told.goal, file=file, method=renamed)
+    name = told.new.name if KINDS[row.type].renames else None
+    return Destination(class_name=told.goal, file=file, method=name)
 
 
 def _declaring(class_name: str, commit: str, repository: Repository) -> str | None:

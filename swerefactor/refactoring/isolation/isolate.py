@@ -13,6 +13,7 @@ from swerefactor.patches import make_patch
 from swerefactor.refactoring.isolation.pieces import Piece, cut
 from swerefactor.refactoring.isolation.recipe import compose, isolated_changes, merged
 from swerefactor.refactoring.isolation.search import Finding, Search, Selection, Spot, declared, touches
+from swerefactor.refactoring.types import EXTRACTIONS
 from swerefactor.refactoring.verify import apply, refactoring, target
 from swerefactor.refactoring.verify.inverse import undone
 from swerefactor.refactoring.verify.workbench import Workbench, base_of, java_texts
@@ -109,7 +110,7 @@ def _one_method(seen: Detection) -> tuple[MethodRef, MethodRef] | None:
     """The method around the refactored code before and after; its name may have changed, too."""
     if seen.host is None:
         return None
-    return (seen.subject, seen.host) if seen.type in target.EXTRACTIONS else (seen.host, seen.result)
+    return (seen.subject, seen.host) if seen.type in EXTRACTIONS else (seen.host, seen.result)
 
 
 class _Isolation:
@@ -181,7 +182,7 @@ class _Isolation:
 
     def _calls(self, start: Selection) -> list[Selection]:
         """Of an extraction: the new methods, and of the target only hunks or lines that call them."""
-        if self._instance.type not in target.EXTRACTIONS:
+        if self._instance.type not in EXTRACTIONS:
             return []
         pieces = self._pieces
         new = {i for i in start if declared(pieces[i])}

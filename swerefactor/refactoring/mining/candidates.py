@@ -6,15 +6,8 @@ import re
 from collections.abc import Collection, Iterable
 
 from swerefactor.refactoring.mining.history import Step
+from swerefactor.refactoring.types import KINDS
 from swerefactor.values import Candidate, Destination, Detection, Instance, Origin, RefactoringType
-
-_LEADS_ELSEWHERE = frozenset(
-    {
-        RefactoringType.MOVE_METHOD,
-        RefactoringType.EXTRACT_AND_MOVE_METHOD,
-        RefactoringType.MOVE_AND_RENAME_METHOD,
-    }
-)
 
 
 def candidates(
@@ -51,10 +44,9 @@ def is_test(path: str) -> bool:
 def _destination(found: Detection) -> Destination | None:
     """What a task has to say, so that there is one right answer: the class, and a new name."""
     kind = RefactoringType(found.type)
-    if kind not in _LEADS_ELSEWHERE:
+    if not KINDS[kind].leads:
         return None
-    renamed = kind is RefactoringType.MOVE_AND_RENAME_METHOD
-    name = found.result.signature.partition("(")[0] if renamed else None
+    name = found.result.signature.partition("(")[0] if KINDS[kind].renames else None
     return Destination(class_name=found.result.class_name, file=found.result.file, method=name)
 
 

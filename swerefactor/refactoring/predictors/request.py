@@ -13,7 +13,8 @@ from swerefactor.protocols import Model
 from swerefactor.refactoring.predictors.contexts import Contexts
 from swerefactor.refactoring.predictors.files import BaseFiles
 from swerefactor.refactoring.predictors.prompts import Prompts
-from swerefactor.values import Destination, Instance, MethodContext, MethodRef, RefactoringType
+from swerefactor.refactoring.types import EXTRACTIONS, KINDS
+from swerefactor.values import Destination, Instance, MethodContext, MethodRef
 
 PROMPT_LIMIT = 60_000
 """Characters of a request beyond which its sections are shortened; some 15,000 tokens of Java."""
@@ -191,7 +192,7 @@ def _destinations(instance: Instance, base: BaseFiles, context: MethodContext, l
     """The named destination's file, whole or cut; else, for a move, the classes that come into question."""
     asked = instance.destination
     if asked is None:
-        if instance.type in (RefactoringType.EXTRACT_METHOD, RefactoringType.INLINE_METHOD):
+        if KINDS[instance.type].stays:
             return (_NONE,)
         return tuple(
             f"Classes that the method uses, or that use it:\n{_items(context.destinations, count)}"
@@ -214,7 +215,7 @@ def _destinations(instance: Instance, base: BaseFiles, context: MethodContext, l
 
 def _callers(instance: Instance, base: BaseFiles, context: MethodContext) -> tuple[str, ...]:
     """The calling methods below the imports of their files, for the types that change them."""
-    if instance.type in (RefactoringType.EXTRACT_METHOD, RefactoringType.EXTRACT_AND_MOVE_METHOD):
+    if instance.type in EXTRACTIONS:
         return ("(not needed for this refactoring)",)
     by_file: dict[str, list[MethodRef]] = {}
     for caller in context.callers:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from swerefactor.refactoring.types import EXTRACTIONS, INLININGS
 from swerefactor.refactoring.verify import target
 from swerefactor.refactoring.verify.workbench import checked
 from swerefactor.values import (
@@ -104,7 +105,7 @@ def _failure(instance: Instance, inversion: Inversion, emptied: bool) -> Failure
         return Failure(reason="empty_method", message="The method that should hold the code is empty.")
     if inversion.callers_left:
         left = inversion.callers_left[0]
-        inlining = instance.type in target.INLININGS
+        inlining = instance.type in INLININGS
         does = "still calls it" if inlining else "does not follow it"
         return Failure(
             reason="not_all_inlined" if inlining else "caller_not_adapted",
@@ -132,7 +133,7 @@ def _astray(instance: Instance, seen: Detection | None, inversion: Inversion) ->
         went = f"It leads to {place.class_name}#{place.signature}, not where it was asked."
         return Failure(reason="wrong_destination", message=went)
     nothing_taken = seen is None and not inversion.obstacle and not inversion.taken
-    if instance.type in target.EXTRACTIONS and nothing_taken:
+    if instance.type in EXTRACTIONS and nothing_taken:
         return Failure(reason="not_extracted", message="The new method took nothing out of the target.")
     return None
 

@@ -8,10 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from swerefactor.refactoring.types import EXTRACTIONS, INLININGS, KINDS
 from swerefactor.values import Detection, Failure, Instance, MethodRef, RefactoringType
-
-EXTRACTIONS = frozenset({RefactoringType.EXTRACT_METHOD, RefactoringType.EXTRACT_AND_MOVE_METHOD})
-INLININGS = frozenset({RefactoringType.INLINE_METHOD, RefactoringType.MOVE_AND_INLINE_METHOD})
 
 
 def match(instance: Instance, detections: Sequence[Detection]) -> Detection | None:
@@ -81,7 +79,8 @@ def arrives(instance: Instance, found: MethodRef) -> bool:
     """
     asked = instance.destination
     if asked is None:
-        return instance.type != RefactoringType.EXTRACT_METHOD or _at_home(instance.target, found.class_name)
+        stays = KINDS[instance.type].stays and instance.type in EXTRACTIONS
+        return not stays or _at_home(instance.target, found.class_name)
     name = found.signature.split("(")[0]
     return found.class_name == asked.class_name and asked.method in (None, name)
 
