@@ -21,10 +21,9 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 
 import workers
@@ -126,7 +125,8 @@ def measure(tasks: Sequence[Task], choices: setup.Choices) -> bool:
         print(f"  {check.value}: median {seconds(verdicts, check):.2f} s")
     print(f"detection: median {detecting * 1000:.0f} ms; inversion: median {inverting * 1000:.0f} ms")
     good = median <= MOST_SECONDS and max(detecting, inverting) <= MOST_ANALYSIS
-    return workers.enough(partial(throughput, tasks, choices)) and good
+    with throughput(tasks, choices) as run:
+        return workers.enough(run) and good
 
 
 @contextlib.contextmanager
@@ -151,13 +151,21 @@ def ready(tasks: Sequence[Task], choices: setup.Choices, count: int) -> Iterator
         yield dataclasses.replace(tools, bench=bench, verifier=verifier), analyser
 
 
-def throughput(tasks: Sequence[Task], choices: setup.Choices, count: int) -> workers.Run:
-    """All tasks with so many workers."""
-    with ready(tasks, choices, count) as (tools, _), ThreadPoolExecutor(count) as pool:
-        todo = [*tasks] * LAPS
-        return workers.timed(
-            len(todo), lambda: list(pool.map(lambda task: tools.verifier.verify(*task), todo))
-        )
+@contextlib.contextmanager
+def throughput(tasks: Sequence[Task], choices: setup.Choices) -> Iterator[Callable[[int], workers.Run]]:
+    """What makes all verdicts with so many workers; the tools of each number stay warm."""
+    todo = [*tasks] * LAPS
+    with contextlib.ExitStack() as stack:
+        opened: dict[int, setup.Tools] = {}
+
+        def run(count: int) -> workers.Run:
+            if count not in opened:
+                opened[count], _ = stack.enter_context(ready(tasks, choices, count))
+            verify = opened[count].verifier.verify
+            with ThreadPoolExecutor(count) as pool:
+                return workers.timed(len(todo), lambda: list(pool.map(lambda task: verify(*task), todo)))
+
+        yield run
 
 
 def main() -> None:
