@@ -115,9 +115,19 @@ def test_a_malformed_instance_is_named_with_its_line(
 def test_a_data_set_shows_all_facts_of_an_instance(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code, out, _ = run(["dataset", "show", "ledger-move-method-1"], monkeypatch, capsys)
+    code, out, _ = run(["dataset", "show", "ledger-move-method-1", "--json"], monkeypatch, capsys)
     assert code == 0
     assert json.loads(out)["type"] == "Move Method"
+
+
+def test_a_data_set_lays_an_instance_out_with_its_reference(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, _ = run(["dataset", "show", "ledger-move-method-1"], monkeypatch, capsys)
+    assert code == 0
+    assert "sample.ledger.JournalWriter#padRight(String, int)" in out
+    assert "sample.ledger.TextTable#lines()" in out
+    assert "+    static String padRight(String text, int width) {" in out
 
 
 def test_help_of_every_command_has_an_example(
@@ -129,6 +139,17 @@ def test_help_of_every_command_has_an_example(
         ["verify"],
         ["report"],
         ["explain"],
+        ["dataset", "list"],
+        ["dataset", "show"],
+        ["dataset", "stats"],
+        ["dataset", "audit"],
+        ["dataset", "mine"],
+        ["dataset", "enrich"],
+        ["dataset", "validate"],
+        ["dataset", "import"],
+        ["dataset", "export"],
+        ["dataset", "check"],
+        ["dataset", "isolate"],
         ["farm", "build"],
         ["farm", "check"],
         ["farm", "baseline"],

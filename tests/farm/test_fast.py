@@ -306,7 +306,7 @@ def test_what_passed_before_an_exit_is_kept(
 def test_classes_after_one_that_hangs_still_run(
     test_run: FastTestRun, sandbox: LocalSandbox, base: BaseTree, tool: PlainBuildTool
 ) -> None:
-    limits = LIMITS.model_copy(update={"seconds": 60.0})
+    limits = LIMITS.model_copy(update={"seconds": 40.0})
     result = run_with(test_run, sandbox, base, tool, java_tests(HangsTest=HANGS, KindsTest=KINDS), limits)
     assert "p.KindsTest#passes" in ids(result, Outcome.PASSED)
     assert "p.HangsTest#" in ids(result, Outcome.FAILED)
