@@ -134,7 +134,8 @@ class Repository:
     def naming(self, commit: str, words: Sequence[str], folders: Sequence[str]) -> tuple[str, ...]:
         """The Java files in these folders that hold one of the words at the commit, sorted."""
         patterns = [argument for word in words for argument in ("-e", word)]
-        places = [f":(literal){folder}/" for folder in folders]
+        # No other files are looked into: a mirror may lack its largest, and git grep fails at those.
+        places = [f":(glob){_plain(folder)}/**/*.java" for folder in folders]
         try:
             found = self._git("grep", "-zlwF", *patterns, commit, "--", *places)
         except GitError as error:
@@ -143,7 +144,7 @@ class Repository:
                 raise
             return ()
         paths = (path.partition(":")[2] for path in found.decode("utf-8", "surrogateescape").split("\0"))
-        return tuple(sorted(path for path in paths if path.endswith(".java")))
+        return tuple(sorted(filter(None, paths)))
 
     def log(self, *options: str, at: str = "HEAD") -> tuple[tuple[str, str, int], ...]:
         """Commits up to one, as `git log` selects them: id, first parent, when it was committed.
@@ -287,6 +288,11 @@ def at(place: Path) -> Repository:
                 f"{place} is no bundle of git: {error.message}", "Make it with git bundle create."
             ) from error
     return Repository(_git_dir(place))
+
+
+def _plain(path: str) -> str:
+    """A path in which no letter stands for others, for git's patterns."""
+    return re.sub(r"([*?\[\\])", r"\\\1", path)
 
 
 def _pairs(fields: Sequence[str]) -> Iterator[tuple[str, str]]:

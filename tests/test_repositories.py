@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from swerefactor.errors import EnvironmentFault
-from swerefactor.repositories import Repository, git
+from swerefactor.repositories import Repositories, Repository, git
+from swerefactor.values import BaseTree
 from tests.conformance.sandbox import small_repository
 
 FILES = {"src/A.java": b"class A { }\n", "src/deep/B.java": b"class B { }\n", "data/big.csv": b"1,2\n"}
@@ -15,7 +16,10 @@ FILES = {"src/A.java": b"class A { }\n", "src/deep/B.java": b"class B { }\n", "d
 
 @pytest.fixture
 def repository(tmp_path: Path) -> tuple[Repository, str]:
-    repositories, base = small_repository(tmp_path / "repository", FILES)
+    return opened(*small_repository(tmp_path / "repository", FILES))
+
+
+def opened(repositories: Repositories, base: BaseTree) -> tuple[Repository, str]:
     return repositories.open(base.repository), base.commit
 
 
@@ -68,6 +72,20 @@ def test_a_branch_that_is_named_like_a_commit_is_no_fault(repository: tuple[Repo
     git(f"--git-dir={found.git_dir}", "update-ref", f"refs/heads/{commit}", commit)
     assert found.naming(commit, ["A"], ["src"]) == ("src/A.java",)
     assert found.naming(commit, ["C"], ["src"]) == ()
+
+
+@pytest.mark.parametrize("folder", ["a[b]", "a*", "a?c", "back\\slash", "ümlaut", "with space"])
+def test_a_search_takes_a_folder_by_its_name(tmp_path: Path, folder: str) -> None:
+    files = {f"{folder}/p/A.java": b"class A {}", "abc/p/A.java": b"class A {}"}
+    found, commit = opened(*small_repository(tmp_path / "repository", files))
+    assert found.naming(commit, ["A"], [folder]) == (f"{folder}/p/A.java",)
+
+
+def test_a_search_needs_no_file_that_is_no_java(tmp_path: Path) -> None:
+    files = {"src/A.java": b"class A {}", "src/huge.gz": b"A"}
+    found, commit = opened(*small_repository(tmp_path / "repository", files))
+    lose(found, commit, "src/huge.gz")
+    assert found.naming(commit, ["A"], ["src"]) == ("src/A.java",)
 
 
 def test_a_search_that_lacks_a_file_is_a_fault(repository: tuple[Repository, str]) -> None:
