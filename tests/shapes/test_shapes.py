@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from swerefactor.farm.plain import PlainBuildTool
-from swerefactor.refactoring import setup
+from swerefactor.refactoring import baselines, setup
 from swerefactor.refactoring.setup import Choices, Tools
 from swerefactor.refactoring.verify.refactoring import Judgement
 from swerefactor.runs.folder import Kept
@@ -61,6 +61,8 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
         patch.setattr(setup, "sample_repositories", lambda: ((REPOSITORY, folder / "shapes.git"),))
         # Baselines of shapes are nobody else's concern.
         patch.setattr(setup, "Kept", lambda place: Kept(folder / place.name))
+        # That flaky tests decide nothing is tested elsewhere; none of these is, and each repeat is a JVM.
+        patch.setattr(baselines, "REPEATS", 1)
         with setup.open_tools(Choices(sandbox="local"), "local", folder / "run", lambda line: None) as tools:
             yield Bench(tools, commits)
 
