@@ -168,6 +168,8 @@ def audit(
     drawn = auditing.sampled(chosen, sample or 0, seed)
     auditing.write_sheet(out, drawn, raters, reference_patch(repos))
     print(f"{len(drawn)} instances for {raters} people in {out}. Answers: {', '.join(auditing.ANSWERS)}.")
+    for name, question in auditing.QUESTIONS.items():
+        print(f"  {name}: {question}")
 
 
 @app.command()

@@ -114,7 +114,11 @@ def contradictions(
     for instance in found.instances:
         _, repository = opened(instance.project)
         name, given = instance.origin.row, by_id[instance.origin.row]
-        made = official_row(instance, commits.of(instance, repository))
+        try:
+            made = official_row(instance, commits.of(instance, repository))
+        except InvalidInstance as fault:
+            yield Finding(record=name, what=fault.reason, message=fault.message)
+            continue
         for field, value in made.items():
             if field in given and _plain(given[field]) != _plain(value):
                 ours, theirs = _apart(value, given[field])

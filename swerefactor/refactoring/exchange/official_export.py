@@ -10,6 +10,7 @@ from typing import Any
 from swerefactor.errors import InvalidInstance
 from swerefactor.protocols import Analyser
 from swerefactor.refactoring.exchange.described import Operation, described
+from swerefactor.refactoring.exchange.official_import import DATASET
 from swerefactor.refactoring.types import EXTRACTIONS, INLININGS
 from swerefactor.refactoring.verify.target import match, same_signature
 from swerefactor.refactoring.verify.workbench import java_texts
@@ -65,13 +66,13 @@ def official_row(instance: Instance, commit: Commit) -> dict[str, Any]:
     target = instance.target
     simple = target.signature.partition("(")[0]
     moved = instance.type not in EXTRACTIONS | INLININGS
-    old = next(part for part in parts if part.method == target)
+    old = parts[-1] if instance.type in INLININGS else parts[0]
     afterwards = parts[1:] if instance.type in EXTRACTIONS else parts[-1:] if moved else parts[-2:-1]
     last = afterwards[0].method
     return {
         "projectName": instance.project,
         "commitId": instance.commit,
-        "uniqueId": instance.origin.row if _is_official(instance) else _unique(instance, parts),
+        "uniqueId": instance.origin.row if instance.origin.dataset == DATASET else _unique(instance, parts),
         "type": instance.type.value,
         "description": instance.origin.description,
         "packageNameBefore": target.class_name.rpartition(".")[0],
@@ -135,10 +136,6 @@ def _lost(instance: Instance, why: str) -> InvalidInstance:
     return InvalidInstance(
         f"{instance.id} can't be written as an official row: {why}.", "Leave it out.", "not_described"
     )
-
-
-def _is_official(instance: Instance) -> bool:
-    return instance.origin.dataset == "PureRefactor"
 
 
 def _location(method: MethodRef) -> dict[str, Any]:

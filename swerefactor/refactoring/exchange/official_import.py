@@ -102,12 +102,12 @@ def imported(
             reason, message = why.args
             refused.append(Refused(row=row.unique_id, failure=Failure(reason=reason, message=message)))
             continue
-        first = same.setdefault(_edit(row, made), name)
+        first = same.setdefault(_edit(row), name)
         instances.append(made.model_copy(update={"same_edit_as": first if first != name else None}))
     return Rows(instances=tuple(instances), refused=tuple(refused))
 
 
-def _edit(row: OfficialRow, instance: Instance) -> tuple[str, ...]:
+def _edit(row: OfficialRow) -> tuple[str, ...]:
     """What two rows have in common that are one edit: a method extracted out of several."""
     told = described(row.type, row.description)
     assert told is not None

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from swerefactor import jsonlines
-from swerefactor.errors import InputError, InvalidInstance
+from swerefactor.errors import AnalyserError, InputError, InvalidInstance
 from swerefactor.javatools import write_whole
 from swerefactor.protocols import Progress
 from swerefactor.refactoring.exchange.huggingface import write_folder
@@ -82,7 +82,7 @@ def export_rows(
             try:
                 rows.append(row_of(instance, opened.open(instance.repository)))
                 written.append(instance)
-            except InvalidInstance as fault:
+            except (AnalyserError, InvalidInstance) as fault:
                 say(fault.message)
             progress.done(instance.id)
     lines = [json.dumps(row) for row in rows]

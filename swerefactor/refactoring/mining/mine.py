@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,7 +17,7 @@ from swerefactor.refactoring.mining.history import Bounds, Step, unsuitable
 from swerefactor.refactoring.verify.neighbours import neighbours
 from swerefactor.refactoring.verify.refactoring import judge
 from swerefactor.refactoring.verify.workbench import java_texts
-from swerefactor.repositories import Change, GitError, Repository
+from swerefactor.repositories import GitError, Repository
 from swerefactor.values import (
     Asked,
     Candidate,
@@ -62,9 +62,9 @@ class Miner:
                 )
             else:
                 changes = self.repository.changes_in(step.parent, step.commit, sizes)
-                detections = self.analyser.detect(*java_texts(changes))
-                pure = candidates(detections, step, self.slug, self.types)
-                found = tuple(self._proven(candidate, changes) for candidate in pure)
+                before, after = java_texts(changes)
+                detections = self.analyser.detect(before, after)
+                found = self._proven(candidates(detections, step, self.slug, self.types), before, after)
         except AnalyserError as error:
             failure = Failure(reason="not_analysable", message=error.message)
         except GitError as error:
@@ -73,22 +73,42 @@ class Miner:
             commit=step.commit, candidates=found, passed_over=failure, seconds=time.monotonic() - began
         )
 
-    def _proven(self, candidate: Candidate, changes: Sequence[Change]) -> Candidate:
-        """The candidate with what undoing it says of the whole commit."""
-        before, after = java_texts(changes)
+    def _proven(
+        self, pure: Sequence[Candidate], before: Mapping[str, str], after: Mapping[str, str]
+    ) -> tuple[Candidate, ...]:
+        """The candidates of a commit with what undoing each says of all of it."""
+        if not pure:
+            return ()
         folders = sorted({path.partition("/")[0] for path in (*before, *after) if "/" in path})
+        base = pure[0].base_commit
         try:
-            others = neighbours(before, after, self.analyser, self.repository, candidate.base_commit, folders)
-            asked = Asked(type=candidate.type, target=candidate.target, destination=candidate.destination)
+            others = neighbours(before, after, self.analyser, self.repository, base, folders)
+        except AnalyserError as error:
+            return tuple(_unproven(candidate, error) for candidate in pure)
+        return tuple(self._undone(candidate, before, after, others) for candidate in pure)
+
+    def _undone(
+        self,
+        candidate: Candidate,
+        before: Mapping[str, str],
+        after: Mapping[str, str],
+        others: Mapping[str, str],
+    ) -> Candidate:
+        asked = Asked(type=candidate.type, target=candidate.target, destination=candidate.destination)
+        try:
             inversion = self.analyser.invert(asked, before, after, others, Surroundings())
         except AnalyserError as error:
-            fault = Failure(reason="not_analysable", message=error.message)
-            return candidate.model_copy(update={"proof": "unknown", "offence": fault})
+            return _unproven(candidate, error)
         judged = judge(instance_of(candidate, 8, "", ""), (), inversion)
         offence, obstacle = judged.failure, judged.proof.obstacle
         if offence is None and obstacle:
             offence = Failure(reason="not_undone", message=obstacle)
         return candidate.model_copy(update={"proof": judged.proof.outcome, "offence": offence})
+
+
+def _unproven(candidate: Candidate, error: AnalyserError) -> Candidate:
+    fault = Failure(reason="not_analysable", message=error.message)
+    return candidate.model_copy(update={"proof": "unknown", "offence": fault})
 
 
 class Ledger:
