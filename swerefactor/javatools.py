@@ -6,13 +6,13 @@ import functools
 import hashlib
 import os
 import subprocess
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from swerefactor import downloads, material, scratch, settings
 from swerefactor.errors import EnvironmentFault, InputError
+from swerefactor.files import write_whole
 
 COMPILER = "compiler.jars"
 """The jar list, in `docker/`, of the Eclipse compiler that compiles the helpers."""
@@ -97,21 +97,6 @@ def _download(url: str) -> bytes:
             f"{url} could not be downloaded: {error}.",
             "Check the network, or name a mirror in SWEREFACTOR_MAVEN_REPOSITORY.",
         ) from error
-
-
-def write_whole(place: Path, content: bytes) -> None:
-    """Write a file so that it is there whole or not at all, also when two do it at once."""
-    place.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=place.parent, prefix=".part-")
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(temporary, place)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
 
 
 @dataclass(frozen=True)
