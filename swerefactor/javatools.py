@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import io
 import os
 import subprocess
-import tempfile
+import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from swerefactor import downloads, material, scratch, settings
 from swerefactor.errors import EnvironmentFault, InputError
+from swerefactor.files import write_whole
 
 COMPILER = "compiler.jars"
 """The jar list, in `docker/`, of the Eclipse compiler that compiles the helpers."""
@@ -99,21 +101,6 @@ def _download(url: str) -> bytes:
         ) from error
 
 
-def write_whole(place: Path, content: bytes) -> None:
-    """Write a file so that it is there whole or not at all, also when two do it at once."""
-    place.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=place.parent, prefix=".part-")
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(temporary, place)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-
-
 @dataclass(frozen=True)
 class Helper:
     """A Java helper ready to run: its own classes first, then its jars."""
@@ -137,7 +124,7 @@ def helper(name: str, release: int) -> Helper:
     home = material.folder("docker") / name
     jars = read_jar_list(home / f"{name}.jars")
     sources = sorted((home / "src/main/java").rglob("*.java"))
-    paths = fetch(jars)
+    paths = tuple(_unsigned(jar, path) for jar, path in zip(jars, fetch(jars), strict=True))
     digest = hashlib.sha256(str(release).encode())
     for source in sources:
         digest.update(source.relative_to(home).as_posix().encode() + b"\0" + source.read_bytes() + b"\0")
@@ -147,6 +134,33 @@ def helper(name: str, release: int) -> Helper:
     if not classes.is_dir():
         _compile(sources, paths, release, classes)
     return Helper(classes=classes, jars=paths)
+
+
+def _unsigned(jar: Jar, path: Path) -> Path:
+    """The jar without its signatures, made once; the jar itself where it has none.
+
+    Java checks them again whenever it loads a class: a fifth of the processor time of an analyser's start
+    and first answer. The checksum of all of it was checked when it came.
+    """
+    place = settings.cache_folder() / "jars" / jar.sha256 / "unsigned" / jar.file_name
+    if place.is_file():
+        return place
+    with zipfile.ZipFile(path) as signed:
+        if not any(_is_signature(name) for name in signed.namelist()):
+            return path
+        content = io.BytesIO()
+        with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as bare:
+            for entry in signed.infolist():
+                if not _is_signature(entry.filename):
+                    bare.writestr(entry, signed.read(entry))
+    write_whole(place, content.getvalue())
+    return place
+
+
+def _is_signature(name: str) -> bool:
+    """Of the files in META-INF by which a jar is signed; the manifest's digests mean nothing without."""
+    folder, _, file = name.upper().rpartition("/")
+    return folder == "META-INF" and file.endswith((".SF", ".RSA", ".DSA", ".EC"))
 
 
 def _compile(sources: Sequence[Path], jars: Sequence[Path], release: int, into: Path) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from swerefactor.errors import InputError
+from swerefactor.files import write_whole
 
 Kind = TypeVar("Kind", bound=BaseModel)
 
@@ -80,6 +81,19 @@ def read_whole_lines(path: Path) -> Iterator[str]:
     for line in content.split(b"\n")[:-1]:
         if line.strip():
             yield line.decode("utf-8", "replace")
+
+
+def read_kept(path: Path, kind: type[Kind]) -> tuple[Kind, ...]:
+    """The values of a file of ours to which lines are appended; none where it is not there yet.
+
+    Raises `InputError` for a line that is no such value.
+    """
+    return tuple(from_json(kind, line, str(path)) for line in read_whole_lines(path))
+
+
+def write(path: Path, values: Iterable[BaseModel]) -> None:
+    """Write a file of values, a line each: whole or not at all."""
+    write_whole(path, "".join(f"{to_json(value)}\n" for value in values).encode())
 
 
 def append(path: Path, line: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -54,6 +54,12 @@ def make_patch(before: Mapping[str, bytes | None], after: Mapping[str, bytes | N
         new = tree.write({**before, **after})
         patch = tree.git("diff-tree", "-p", "--binary", "--full-index", "--no-renames", old, new)
     return patch.decode("utf-8", "surrogateescape")
+
+
+def patch_of(changes: Iterable[Change]) -> str:
+    """The git patch that makes these changes."""
+    changes = tuple(changes)
+    return make_patch({c.path: c.before for c in changes}, {c.path: c.after for c in changes})
 
 
 def apply_patch(patch: str, read: Callable[[str], bytes | None]) -> tuple[Change, ...]:

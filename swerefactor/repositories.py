@@ -146,14 +146,14 @@ class Repository:
         paths = (path.partition(":")[2] for path in found.decode("utf-8", "surrogateescape").split("\0"))
         return tuple(sorted(filter(None, paths)))
 
-    def log(self, *options: str, at: str = "HEAD") -> tuple[tuple[str, str, int], ...]:
+    def log(self, *options: str, at: str = "HEAD") -> tuple[tuple[str, str, str], ...]:
         """Commits up to one, as `git log` selects them: id, first parent, when it was committed.
 
-        In seconds since 1970; the parent is empty where there is none. Raises `GitError`.
+        In ISO 8601, UTC; the parent is empty where there is none. Raises `GitError`.
         """
         said = self._git("log", "--format=%H%x00%P%x00%ct", *options, at, "--").decode()
         found = (line.split("\0") for line in said.splitlines())
-        return tuple((commit, parents.partition(" ")[0], int(when)) for commit, parents, when in found)
+        return tuple((commit, parents.partition(" ")[0], _iso(when)) for commit, parents, when in found)
 
     def parent(self, commit: str) -> str | None:
         """The first parent of a commit, if it has one. Raises `GitError` where there is no such commit."""
@@ -163,7 +163,7 @@ class Repository:
     def date(self, commit: str) -> str:
         """When a commit was made, by its committer: ISO 8601, UTC. Raises `GitError`."""
         ((_, _, when),) = self.log("--max-count=1", at=commit)
-        return datetime.fromtimestamp(when, UTC).isoformat()
+        return when
 
     def touched(self, before: str, after: str, suffix: str = "") -> dict[str, int]:
         """The files that differ between two commits and whose path ends so, with the larger of their sizes.
@@ -288,6 +288,11 @@ def at(place: Path) -> Repository:
                 f"{place} is no bundle of git: {error.message}", "Make it with git bundle create."
             ) from error
     return Repository(_git_dir(place))
+
+
+def _iso(seconds: str) -> str:
+    """Seconds since 1970 as ISO 8601, UTC."""
+    return datetime.fromtimestamp(int(seconds), UTC).isoformat()
 
 
 def _plain(path: str) -> str:

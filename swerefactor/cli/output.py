@@ -173,12 +173,13 @@ def print_exhibit(exhibit: Exhibit) -> None:
     """An instance for a person: facts, tests, surroundings, and the reference in colours."""
     from rich.syntax import Syntax
 
+    from swerefactor.refactoring.types import KINDS
     from swerefactor.reporting.foreign import shown
 
     instance, context = exhibit.instance, exhibit.context
     goal = instance.destination
     facts = {
-        "refactoring": instance.type.value,
+        "refactoring": f"{instance.type.value}. {KINDS[instance.type].definition}",
         "method": f"{instance.target.class_name}#{instance.target.signature}",
         "in": f"{instance.target.file}, lines {instance.target.start_line} to {instance.target.end_line}",
         "to": f"{goal.class_name}{f', as {goal.method}' if goal.method else ''}" if goal else "",

@@ -81,6 +81,15 @@ class MavenBuildTool:
         )
 
 
+def project_version(read: Callable[[str], bytes | None], module: str) -> str:
+    """The version of a commit's module, its parent's where it names none; empty where nobody does.
+
+    `read` gives a file of the commit's tree. Raises `InvalidInstance` where no build file can be read.
+    """
+    pom = _Pom.read(read, module)
+    return pom.first("version") or pom.first("parent/version") or ""
+
+
 def _below(module: str, path: str) -> str:
     return f"{module}/{path}" if module else path
 
@@ -107,7 +116,7 @@ class _Pom:
 
     def build(self, name: str) -> str | None:
         """A path of the `build` element, relative to the module."""
-        found = self._first(f"build/{name}")
+        found = self.first(f"build/{name}")
         path = re.sub(r"^(\$\{(project\.)?basedir\}|\.)/", "", found) if found else None
         return path.strip("/") if path else None
 
@@ -116,9 +125,9 @@ class _Pom:
         plugin = "build/plugins/plugin[artifactId='maven-compiler-plugin']/configuration"
         for text in (
             self.property("maven.compiler.release"),
-            self._first(f"{plugin}/release"),
+            self.first(f"{plugin}/release"),
             self.property("maven.compiler.source"),
-            self._first(f"{plugin}/source"),
+            self.first(f"{plugin}/source"),
         ):
             level = re.fullmatch(r"(?:1\.)?(\d+)", text or "")
             if level:
@@ -127,9 +136,10 @@ class _Pom:
 
     def property(self, name: str) -> str | None:
         """A property, with what it refers to put in."""
-        return self._first(f"properties/{name}")
+        return self.first(f"properties/{name}")
 
-    def _first(self, path: str) -> str | None:
+    def first(self, path: str) -> str | None:
+        """The text of the nearest element of this path, with what it refers to put in."""
         for pom in self.chain:
             found = pom.find(path)
             if found is not None and found.text:

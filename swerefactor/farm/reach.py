@@ -13,6 +13,7 @@ from swerefactor.errors import EnvironmentFault
 from swerefactor.farm import runner
 from swerefactor.farm.observed import jar_path
 from swerefactor.farm.plain import shipped_libraries
+from swerefactor.files import write_whole
 
 SHORT_RUN = ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
 """JVM options that start fast. Measured on commons-lang: full suites of minutes take twice as long."""
@@ -78,5 +79,5 @@ def jacoco_agent() -> Path:
     if not place.is_file():
         (jar,) = javatools.fetch([carrier])
         with zipfile.ZipFile(jar) as archive:
-            javatools.write_whole(place, archive.read("jacocoagent.jar"))
+            write_whole(place, archive.read("jacocoagent.jar"))
     return place

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from swerefactor import javatools, settings
+from swerefactor import settings
 from swerefactor.errors import SandboxError
 from swerefactor.farm import engine, maven
 from swerefactor.farm.box import BoxOptions, open_box
@@ -15,6 +15,7 @@ from swerefactor.farm.images import BASE_FOLDER, BUILD_LIMITS, Farm, smallest_te
 from swerefactor.farm.locks import held
 from swerefactor.farm.observed import class_path_entries, read_log
 from swerefactor.farm.official import CLEAN
+from swerefactor.files import write_whole
 from swerefactor.values import BaseTree, JavaProject, OfficialBuild
 
 _LIMITS = BUILD_LIMITS.model_copy(update={"output": 64 << 20})
@@ -56,7 +57,7 @@ def watched(farm: Farm, base: BaseTree) -> tuple[OfficialBuild, tuple[str, ...]]
             place = settings.cache_folder() / "watched" / f"{image.tag.rpartition(':')[2]}.json.gz"
             if not place.is_file():
                 farm.say(f"Watching the build of {base.repository} at {base.commit[:10]}.")
-                javatools.write_whole(place, gzip.compress(json.dumps(_watch(farm, base)).encode(), mtime=0))
+                write_whole(place, gzip.compress(json.dumps(_watch(farm, base)).encode(), mtime=0))
             kept = json.loads(gzip.decompress(place.read_bytes()))
         _seen[base] = read_log(kept["log"], base.module, kept["with_processors"])
     return _seen[base]

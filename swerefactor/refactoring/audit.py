@@ -11,7 +11,8 @@ from pathlib import Path
 
 from swerefactor import extras
 from swerefactor.errors import InputError
-from swerefactor.javatools import write_whole
+from swerefactor.files import write_whole
+from swerefactor.refactoring.types import KINDS
 from swerefactor.values import Instance, Value
 
 QUESTIONS = {
@@ -21,7 +22,7 @@ QUESTIONS = {
 }
 """What each rater answers for each instance."""
 ANSWERS = ("yes", "no", "unsure")
-_FACTS = ("instance_id", "refactoring", "method", "commit", "patch")
+_FACTS = ("instance_id", "refactoring", "definition", "method", "commit", "patch")
 
 
 class Agreement(Value):
@@ -61,11 +62,11 @@ def write_sheet(
     for instance in instances:
         commit = f"https://github.com/{instance.repository}/commit/{instance.commit}"
         method = f"{instance.target.class_name}#{instance.target.signature}"
-        facts = (instance.id, instance.type.value, method, commit, patch_of(instance))
+        definition = KINDS[instance.type].definition
+        facts = (instance.id, instance.type.value, definition, method, commit, patch_of(instance))
         sheet.writerow([*facts, *("" for _ in columns)])
     # With a mark of UTF-8, for spreadsheets.
     write_whole(out, text.getvalue().encode("utf-8-sig", "replace"))
-    out.chmod(0o644)
 
 
 def agreements(sheet: Path) -> tuple[Agreement, ...]:

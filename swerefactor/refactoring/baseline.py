@@ -8,7 +8,7 @@ from pathlib import Path
 
 from swerefactor import jsonlines, material
 from swerefactor.errors import InvalidInstance, SandboxError
-from swerefactor.javatools import write_whole
+from swerefactor.files import write_whole
 from swerefactor.refactoring.covering import FACADE
 from swerefactor.refactoring.verify.ids import TestId, by_class, ids_in, is_among, passing_ids, shown
 from swerefactor.refactoring.verify.tests import split_outcomes
@@ -182,7 +182,6 @@ def ship(baseline: Baseline, folder: Path | None = None) -> Path:
     place = shipped_path(baseline.base, baseline.sandbox, folder)
     # Without the time of day: the same facts are the same file.
     write_whole(place, gzip.compress(jsonlines.to_json(baseline).encode(), 9, mtime=0))
-    place.chmod(0o644)
     return place
 
 

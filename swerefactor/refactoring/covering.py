@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from swerefactor.errors import InvalidInstance
+from swerefactor.refactoring.signatures import parameters
 from swerefactor.refactoring.verify.ids import method_of, passing_ids, top
 from swerefactor.values import Baseline, Covering, Instance, MethodCoverage, MethodRef, TestCase
 
@@ -159,10 +160,10 @@ def _constructors(target: MethodRef, coverage: Sequence[MethodCoverage]) -> tupl
 
     Where there are several, that one whose number of parameters is the same.
     """
-    name, _, parameters = target.signature.partition("(")
+    name, _, listed = target.signature.partition("(")
     if name != target.class_name.rpartition(".")[2]:
         return ()
-    wanted = _count(parameters.rstrip(") "))
+    wanted = len(parameters(listed.rstrip(") ")))
     found = {
         at: _described(method.signature)
         for at, method in enumerate(coverage)
@@ -170,15 +171,6 @@ def _constructors(target: MethodRef, coverage: Sequence[MethodCoverage]) -> tupl
     }
     # An inner class's and an enum's take more than is written.
     return tuple(at for at, count in found.items() if count == wanted) or tuple(found)
-
-
-def _count(parameters: str) -> int:
-    """How many parameters stand in a list as it is written, `int, Map<K, V>`."""
-    depth, commas = 0, 0
-    for letter in parameters:
-        depth += (letter == "<") - (letter == ">")
-        commas += letter == "," and depth == 0
-    return commas + 1 if parameters.strip() else 0
 
 
 def _described(signature: str) -> int:

@@ -14,7 +14,6 @@ from typing import TypeVar
 
 from swerefactor import jsonlines, material
 from swerefactor.errors import InputError
-from swerefactor.javatools import write_whole
 from swerefactor.values import Candidate, Instance, RefactoringType, Value
 
 SPLITS = ("sample", "real", "lite")
@@ -53,9 +52,7 @@ def record(split: str, change: Callable[[Instance], Instance]) -> int:
         after = [change(instance) for instance in before]
         changed = sum(one != other for one, other in zip(before, after, strict=True))
         if changed:
-            place = home / "instances.jsonl"
-            write_whole(place, "".join(jsonlines.to_json(instance) + "\n" for instance in after).encode())
-            place.chmod(0o644)
+            jsonlines.write(home / "instances.jsonl", after)
     return changed
 
 

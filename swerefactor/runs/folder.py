@@ -17,7 +17,7 @@ from pydantic import BaseModel
 
 from swerefactor import jsonlines
 from swerefactor.errors import EnvironmentFault, InputError
-from swerefactor.javatools import write_whole
+from swerefactor.files import write_whole
 from swerefactor.values import Instance, Prediction, RunRecord, Verdict
 
 Kind = TypeVar("Kind", bound=BaseModel)
@@ -108,11 +108,9 @@ class RunFolder:
             self.write("run.json", json.dumps(changed.model_dump(mode="json"), indent=1) + "\n")
 
     def _read(self) -> None:
-        for line in jsonlines.read_whole_lines(self.path / "predictions.jsonl"):
-            prediction = jsonlines.from_json(Prediction, line, f"{self.path / 'predictions.jsonl'}")
+        for prediction in jsonlines.read_kept(self.path / "predictions.jsonl", Prediction):
             self._predictions[prediction.instance_id, prediction.sample] = prediction
-        for line in jsonlines.read_whole_lines(self.path / "verdicts.jsonl"):
-            verdict = jsonlines.from_json(Verdict, line, f"{self.path / 'verdicts.jsonl'}")
+        for verdict in jsonlines.read_kept(self.path / "verdicts.jsonl", Verdict):
             self._verdicts[verdict.instance_id, verdict.sample] = verdict
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from swerefactor.errors import InvalidInstance
-from swerefactor.farm.maven import MavenBuildTool
+from swerefactor.farm.maven import MavenBuildTool, project_version
 from swerefactor.values import JavaProject
 
 HEAD = '<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>'
@@ -75,3 +75,20 @@ def test_a_project_that_cannot_be_described_is_an_invalid_instance(files: dict[s
     with pytest.raises(InvalidInstance) as raised:
         describe(files)
     assert raised.value.reason == "no_build_file"
+
+
+@pytest.mark.parametrize(
+    ("text", "version"),
+    [
+        ("<parent><version>7</version></parent><version>2.1-SNAPSHOT</version>", "2.1-SNAPSHOT"),
+        ("<version>${revision}</version><properties><revision>3.0</revision></properties>", "3.0"),
+        # A project that names none has its parent's, not a plugin's.
+        (
+            "<parent><version>7</version></parent><build><plugins><plugin><version>9</version></plugin></plugins></build>",
+            "7",
+        ),
+        ("", ""),
+    ],
+)
+def test_a_projects_version_is_its_own_or_its_parents(text: str, version: str) -> None:
+    assert project_version({"pom.xml": f"{HEAD}{text}</project>".encode()}.get, "") == version

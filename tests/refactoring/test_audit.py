@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 from pathlib import Path
 
 import pytest
@@ -78,3 +79,8 @@ def test_a_data_set_is_counted_by_what_it_holds() -> None:
     assert counts["target"] == {"test code": 66, "main code": 56}
     assert list(counts["year"]) == sorted(counts["year"])
     assert all(sum(values.values()) == 122 for values in counts.values())
+
+
+def test_the_sheet_says_what_each_type_is(tmp_path: Path) -> None:
+    (row,) = csv.DictReader(io.StringIO(filled(tmp_path / "a.csv", [["yes"]]).read_text("utf-8-sig")))
+    assert row["definition"] == "A part of a method becomes a method of the same class, which it calls."

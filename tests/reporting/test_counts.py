@@ -6,6 +6,7 @@ from itertools import combinations
 
 import pytest
 
+from swerefactor.models import smollm2
 from swerefactor.reporting.counts import pass_at_k, summarise
 from swerefactor.reporting.tables import headline, markdown
 from swerefactor.values import (
@@ -163,6 +164,6 @@ def test_pass_at_k_is_the_share_of_the_draws_with_a_right_answer(
 
 
 def test_the_report_of_the_embedded_model_says_that_it_is_too_small() -> None:
-    embedded = report().model_copy(update={"model": "smollm2"})
+    embedded = report().model_copy(update={"model": smollm2.NAME})
     assert "too small to refactor" in markdown(embedded)
     assert "too small to refactor" not in markdown(report())

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
+from swerefactor.refactoring.signatures import parameters
 from swerefactor.refactoring.types import KINDS
 from swerefactor.values import RefactoringType
 
@@ -49,17 +49,5 @@ def _operation(text: str) -> Operation | None:
     found = re.fullmatch(r"(?:[\w-]+ )*?(?P<name>[\w$]+)\((?P<parameters>.*?)\)(?: : .*)?", text)
     if found is None:
         return None
-    types = tuple(each.partition(" ")[2] for each in _apart(found["parameters"]))
+    types = tuple(each.partition(" ")[2] for each in parameters(found["parameters"]))
     return Operation(found["name"], types, text)
-
-
-def _apart(parameters: str) -> Iterator[str]:
-    """The parameters, at the commas that are in no angle brackets."""
-    depth, start = 0, 0
-    for at, letter in enumerate(parameters):
-        depth += (letter == "<") - (letter == ">")
-        if letter == "," and depth == 0:
-            yield parameters[start:at].strip()
-            start = at + 1
-    if parameters[start:].strip():
-        yield parameters[start:].strip()

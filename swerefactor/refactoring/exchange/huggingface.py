@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from swerefactor import __version__
-from swerefactor.javatools import write_whole
+from swerefactor.files import write_whole
 from swerefactor.refactoring.dataset import digest
+from swerefactor.refactoring.types import KINDS
 from swerefactor.values import Instance
 
 _CARD = """---
@@ -32,8 +33,8 @@ all of the commit. A refactoring mends no test: `FAIL_TO_PASS` is empty, `PASS_T
 that run the method and pass before. That these pass does not make a patch right: verdicts also need the
 refactoring itself proven, which swerefactor does.
 
-| refactoring | rows |
-|---|---|
+| refactoring | what it is | rows |
+|---|---|---|
 {types}
 
 | project | licence of its code | rows |
@@ -56,7 +57,7 @@ def write_folder(out: Path, title: str, instances: Sequence[Instance], lines: It
     """Write `data/test.jsonl`, `README.md` and `NOTICE` into a folder that is made if needed."""
     (out / "data").mkdir(parents=True, exist_ok=True)
     projects = Counter((instance.repository, instance.licence) for instance in instances)
-    types = Counter(instance.type.value for instance in instances)
+    types = Counter(instance.type for instance in instances).most_common()
     card = _CARD.format(
         title=title,
         size="n<1K" if len(instances) < 1000 else "1K<n<10K",
@@ -64,7 +65,7 @@ def write_folder(out: Path, title: str, instances: Sequence[Instance], lines: It
         projects=", ".join(sorted({name for name, _ in projects})),
         version=__version__,
         digest=digest(instances),
-        types="\n".join(f"| {name} | {count} |" for name, count in types.most_common()),
+        types="\n".join(f"| {kind} | {KINDS[kind].definition} | {count} |" for kind, count in types),
         licences="\n".join(f"| {name} | {spdx} | {n} |" for (name, spdx), n in sorted(projects.items())),
     )
     notice = "\n".join(f"  https://github.com/{name} ({spdx})" for name, spdx in sorted(projects))
@@ -74,4 +75,3 @@ def write_folder(out: Path, title: str, instances: Sequence[Instance], lines: It
         ("NOTICE", _NOTICE.format(projects=notice)),
     ):
         write_whole(out / name, text.encode("utf-8", "surrogatepass"))
-        (out / name).chmod(0o644)

@@ -44,10 +44,7 @@ class OfficialRow(BaseModel):
     commit_id: str
     type: RefactoringType
     description: str
-    class_name_before: str
-    method_name_before: str
     file_path_before: str
-    file_path_after: str
     diff_locations: tuple[Lines, ...]
     compile_jdk: float = Field(alias="compileJDK")
     """`1.8` stands for 8."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
-from swerefactor.patches import make_patch
+from swerefactor.errors import InvalidInstance
+from swerefactor.farm.maven import project_version
+from swerefactor.patches import patch_of
 from swerefactor.refactoring.baseline import shipped_baseline
 from swerefactor.refactoring.isolation.recipe import isolated_changes
 from swerefactor.refactoring.mining.candidates import is_test
@@ -15,11 +16,8 @@ from swerefactor.refactoring.predictors.prompts import Prompts
 from swerefactor.refactoring.predictors.request import method_values
 from swerefactor.refactoring.verify.ids import is_among, passing_ids, shown
 from swerefactor.refactoring.verify.workbench import base_of
-from swerefactor.repositories import Change, Repository
+from swerefactor.repositories import Repository
 from swerefactor.values import Instance
-
-_VERSION = re.compile(rb"<version>\s*([\w.-]+)\s*</version>")
-_PARENT = re.compile(rb"<parent>.*?</parent>|<!--.*?-->", re.DOTALL)
 
 
 def swebench_row(instance: Instance, repository: Repository, prompts: Prompts) -> dict[str, Any]:
@@ -57,13 +55,9 @@ def _patches(instance: Instance, repository: Repository) -> tuple[str, str]:
     """The reference, and apart from it what a whole commit changes in the tests of main code."""
     changes = isolated_changes(instance, repository)
     if instance.reference_kind == "isolated" or instance.in_test_code:
-        return _patch(changes), ""
+        return patch_of(changes), ""
     tests = [change for change in changes if is_test(change.path)]
-    return _patch([change for change in changes if change not in tests]), _patch(tests)
-
-
-def _patch(changes: tuple[Change, ...] | list[Change]) -> str:
-    return make_patch({c.path: c.before for c in changes}, {c.path: c.after for c in changes})
+    return patch_of(change for change in changes if change not in tests), patch_of(tests)
 
 
 def _expected(instance: Instance) -> list[str]:
@@ -76,7 +70,8 @@ def _expected(instance: Instance) -> list[str]:
 
 
 def version(instance: Instance, repository: Repository) -> str:
-    """The project's version at the base commit as its pom.xml says it, empty where that says none."""
-    pom = repository.read(instance.base_commit, "pom.xml") or b""
-    found = _VERSION.search(_PARENT.sub(b"", pom))
-    return found[1].decode() if found else ""
+    """The project's version at the base commit as its build files say it, empty where they say none."""
+    try:
+        return project_version(lambda path: repository.read(instance.base_commit, path), instance.module)
+    except InvalidInstance:
+        return ""

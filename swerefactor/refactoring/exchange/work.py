@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from swerefactor import jsonlines
 from swerefactor.errors import AnalyserError, InputError, InvalidInstance
-from swerefactor.javatools import write_whole
+from swerefactor.files import write_whole
 from swerefactor.protocols import Progress
 from swerefactor.refactoring.exchange.huggingface import write_folder
 from swerefactor.refactoring.exchange.official_export import Commits, official_row
@@ -30,9 +30,7 @@ def import_rows(files: Sequence[Path], out: Path, repos: Path | None) -> Rows:
     rows = [row for file in files for row in jsonlines.read(file, OfficialRow)]
     with open_analyser() as analyser:
         found = imported(rows, Projects(repos).open, analyser)
-    lines = "".join(f"{jsonlines.to_json(instance)}\n" for instance in found.instances)
-    write_whole(out, lines.encode())
-    out.chmod(0o644)
+    jsonlines.write(out, found.instances)
     return found
 
 
@@ -91,7 +89,6 @@ def export_rows(
     else:
         text = json.dumps(rows, indent=1) if form == "official" else "\n".join(lines)
         write_whole(out, f"{text}\n".encode())
-        out.chmod(0o644)
     return len(instances) - len(written)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 
 from swerefactor.errors import AnalyserError
-from swerefactor.patches import make_patch
+from swerefactor.patches import patch_of
 from swerefactor.refactoring.isolation.pieces import Piece, cut
 from swerefactor.refactoring.isolation.recipe import compose, isolated_changes, merged
 from swerefactor.refactoring.isolation.search import Finding, Search, Selection, Spot, declared, touches
@@ -244,7 +244,7 @@ class _Isolation:
     def _gold(self, selection: Selection) -> tuple[Instance, Prediction]:
         kept = self._kept(selection)
         changes = compose(self._commit.changes, kept)
-        patch = make_patch({c.path: c.before for c in changes}, {c.path: c.after for c in changes})
+        patch = patch_of(changes)
         instance = self._instance.model_copy(update={"reference_kind": "isolated", "reference": kept})
         return instance, Prediction(instance_id=instance.id, model_name_or_path="gold", model_patch=patch)
 

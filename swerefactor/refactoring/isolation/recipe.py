@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from swerefactor.errors import InvalidInstance
-from swerefactor.patches import make_patch
+from swerefactor.patches import patch_of
 from swerefactor.repositories import Change, Repository
 from swerefactor.values import Instance, KeptLines
 
@@ -17,7 +17,7 @@ def isolated_patch(instance: Instance, repository: Repository) -> str:
     Raises `InvalidInstance` where the recipe does not fit the two commits.
     """
     changes = isolated_changes(instance, repository)
-    return make_patch({c.path: c.before for c in changes}, {c.path: c.after for c in changes})
+    return patch_of(changes)
 
 
 def isolated_changes(instance: Instance, repository: Repository) -> tuple[Change, ...]:

@@ -26,8 +26,7 @@ def enriched(
 
     Gives how many are in the file then, and of how many of these it could not be found out.
     """
-    lines = jsonlines.read_whole_lines(out)
-    known = {each.id: each for each in (jsonlines.from_json(Enriched, line, str(out)) for line in lines)}
+    known = {each.id: each for each in jsonlines.read_kept(out, Enriched)}
     left = [row for row in rows if row.id not in known]
     progress.start(len(left))
     opened = repositories(Choices(repos=repos))

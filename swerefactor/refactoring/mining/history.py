@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from swerefactor.repositories import Repository
 
@@ -38,10 +37,7 @@ def walk(repository: Repository, since: str | None = None, until: str | None = N
     `since` and `until` are dates as git reads them. Where a shallow clone ends, a commit has no parent.
     """
     dates = [f"--{name}={date}" for name, date in (("since", since), ("until", until)) if date]
-    return tuple(
-        Step(commit, parent, datetime.fromtimestamp(when, UTC).isoformat())
-        for commit, parent, when in repository.log("--no-merges", "--min-parents=1", *dates)
-    )
+    return tuple(Step(*found) for found in repository.log("--no-merges", "--min-parents=1", *dates))
 
 
 def unsuitable(sizes: Mapping[str, int], bounds: Bounds) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 
 from swerefactor import scratch
@@ -12,6 +13,7 @@ UNKNOWN = "NOASSERTION"
 _FILE = re.compile(r"(LICEN[CS]E|COPYING|UNLICENSE)[\w.-]*$", re.IGNORECASE)
 
 
+@functools.lru_cache(maxsize=256)
 def licence(repository: Repository, commit: str) -> str:
     """The licence that a file at the root of the tree holds the text of; `NOASSERTION` for no known one.
 

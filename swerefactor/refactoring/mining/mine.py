@@ -10,7 +10,6 @@ from pathlib import Path
 
 from swerefactor import jsonlines
 from swerefactor.errors import AnalyserError
-from swerefactor.jsonlines import Kind
 from swerefactor.protocols import Analyser, Progress, Scheduler
 from swerefactor.refactoring.mining.candidates import candidates, instance_of
 from swerefactor.refactoring.mining.history import Bounds, Step, unsuitable
@@ -117,9 +116,9 @@ class Ledger:
     def __init__(self, file: Path) -> None:
         self._file = file
         self._commits_file = file.with_name(f"{file.name}.commits")
-        self.looked = {each.commit: each for each in _lines(self._commits_file, Looked)}
+        self.looked = {each.commit: each for each in jsonlines.read_kept(self._commits_file, Looked)}
         """The commits that need no second look."""
-        self.candidates = {each.id: each for each in _lines(file, Candidate)}
+        self.candidates = {each.id: each for each in jsonlines.read_kept(file, Candidate)}
         """All that are written down, by id."""
 
     def add(self, looked: Looked) -> None:
@@ -156,8 +155,3 @@ def _told(looked: Looked) -> str:
     if looked.passed_over is not None:
         return f"passed over, {looked.passed_over.reason}"
     return ", ".join(candidate.type.value for candidate in looked.candidates) or "nothing"
-
-
-def _lines(file: Path, kind: type[Kind]) -> tuple[Kind, ...]:
-    lines = jsonlines.read_whole_lines(file)
-    return tuple(jsonlines.from_json(kind, line, str(file)) for line in lines)

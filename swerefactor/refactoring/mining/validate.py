@@ -49,15 +49,17 @@ class Validator:
     limits: Limits
     kept: Kept
 
-    def of_base(self, candidates: Sequence[Candidate], done: Callable[[Validation], None]) -> None:
-        """Try candidates of one base commit and one module, and hand over what came of each.
+    def of_base(
+        self, candidates: Sequence[Candidate], module: str, done: Callable[[Validation], None]
+    ) -> None:
+        """Try candidates of one base commit and one module (its folder), and hand over what came of each.
 
         What the base commit needs (its image, its baseline) is made once. Raises `SwerefactorError`
         for our own fault: nothing is said of those that are left then.
         """
         began = time.monotonic()
         try:
-            instances = self._instances(candidates)
+            instances = self._instances(candidates, module)
         except InvalidInstance as fault:
             for candidate in candidates:
                 done(self._refused(candidate.id, fault, began))
@@ -73,11 +75,10 @@ class Validator:
         failure = Failure(reason=fault.reason, message=fault.message)
         return Validation(id=candidate, failure=failure, seconds=time.monotonic() - began)
 
-    def _instances(self, candidates: Sequence[Candidate]) -> list[Instance]:
+    def _instances(self, candidates: Sequence[Candidate], module: str) -> list[Instance]:
         """The candidates as instances of a JDK that builds their base commit."""
         first = candidates[0]
         repository = self.tools.repositories.open(first.repository)
-        module = module_of(first, repository)
         jdk = self._jdk(first, repository, module)
         known = licence(repository, first.base_commit)
         made = [instance_of(candidate, jdk, module, known) for candidate in candidates]
@@ -111,12 +112,13 @@ class Validator:
     def _tried(self, asked: Instance, began: float) -> Validation:
         repository = self.tools.repositories.open(asked.repository)
         if (refused := unsupported(asked, lambda path: repository.read(asked.base_commit, path))) is not None:
-            return Validation(id=asked.id, failure=refused, seconds=time.monotonic() - began)
+            raise InvalidInstance(refused.message, "Leave the candidate out.", refused.reason)
         baseline = self.tools.baselines.of(asked, self.tools.project(base_of(asked)))
         tests = covering_tests(asked, baseline)
         if not tests:
-            failure = Failure(reason="no_covering_test", message="No test that passes runs the target.")
-            return Validation(id=asked.id, failure=failure, seconds=time.monotonic() - began)
+            raise InvalidInstance(
+                "No test that passes runs the target.", "Leave the candidate out.", "no_covering_test"
+            )
         instance, whole = self._referenced(asked.model_copy(update={"covering_tests": tests}))
         failed = self._misjudged(instance)
         return Validation(

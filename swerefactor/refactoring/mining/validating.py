@@ -13,7 +13,6 @@ from pathlib import Path
 from swerefactor import jsonlines, scratch, settings
 from swerefactor.errors import InputError, SwerefactorError
 from swerefactor.farm.maven import MavenBuildTool
-from swerefactor.javatools import write_whole
 from swerefactor.protocols import Progress
 from swerefactor.refactoring import setup
 from swerefactor.refactoring.isolation.isolate import repeated
@@ -42,6 +41,8 @@ class Group:
     """Candidates of one base commit and one module: what these need is made once."""
 
     label: str
+    module: str
+    """Its folder, empty for the root's."""
     candidates: tuple[Candidate, ...]
 
 
@@ -51,9 +52,7 @@ class Ledger:
     def __init__(self, out: Path) -> None:
         self._file = out.with_name(f"{out.name}.validations")
         self._guard = threading.Lock()
-        lines = jsonlines.read_whole_lines(self._file)
-        found = (jsonlines.from_json(Validation, line, str(self._file)) for line in lines)
-        self.known = {each.id: each for each in found}
+        self.known = {each.id: each for each in jsonlines.read_kept(self._file, Validation)}
 
     def add(self, validation: Validation) -> None:
         """Write down what came of one."""
@@ -100,7 +99,7 @@ def validated(
 
             def attempt(group: Group) -> str:
                 try:
-                    validator.of_base(group.candidates, done)
+                    validator.of_base(group.candidates, group.module, done)
                 except SwerefactorError as fault:
                     return f"{group.label}: {fault.message}"
                 return ""
@@ -110,8 +109,7 @@ def validated(
                 faults += [fault for _, fault in results if fault]
     finally:
         made = ledger.instances([candidate.id for candidate in candidates], opened)
-        write_whole(out, "".join(f"{jsonlines.to_json(each)}\n" for each in made).encode())
-        out.chmod(0o644)
+        jsonlines.write(out, made)
     reasons = (each.failure.reason for each in ledger.known.values() if each.failure)
     return Validated(
         file=out,
@@ -133,7 +131,7 @@ def _groups(candidates: Sequence[Candidate], repositories: Repositories) -> list
     order = {found: at for at, found in reversed(list(enumerate(places.values())))}
     ordered = sorted(candidates, key=lambda candidate: order[places[candidate.id]])
     return [
-        Group(" ".join((name, "at", commit[:10], *filter(None, [module]))), tuple(group))
+        Group(" ".join((name, "at", commit[:10], *filter(None, [module]))), module, tuple(group))
         for (name, commit, module), group in groupby(ordered, key=lambda candidate: places[candidate.id])
     ]
 

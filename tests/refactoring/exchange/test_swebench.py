@@ -12,7 +12,8 @@ import pytest
 from swerefactor.refactoring import dataset
 from swerefactor.refactoring.exchange.work import export_rows
 from swerefactor.refactoring.setup import Choices, repositories
-from swerefactor.values import Instance
+from swerefactor.refactoring.types import KINDS
+from swerefactor.values import Instance, RefactoringType
 from tests.refactoring.mining.test_mining import Told
 
 FIELDS = {
@@ -64,6 +65,7 @@ def test_a_folder_for_hugging_face_says_whose_work_it_is(
     assert "# A title" in card
     assert dataset.digest(instances) in card
     assert "| sample/ledger | Apache-2.0 | 2 |" in card
+    assert f"| Extract Method | {KINDS[RefactoringType.EXTRACT_METHOD].definition} | 2 |" in card
     assert "sample/almanac (Apache-2.0)" in (out / "NOTICE").read_text()
     rows = [json.loads(line) for line in (out / "data/test.jsonl").read_text().splitlines()]
     assert {row["licence"] for row in rows} == {"Apache-2.0"}

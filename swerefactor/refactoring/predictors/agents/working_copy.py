@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 
-from swerefactor.patches import make_patch
+from swerefactor.patches import patch_of
 from swerefactor.refactoring.predictors.edits import apply_edits, encoding_of
 from swerefactor.refactoring.predictors.files import BaseFiles
 from swerefactor.repositories import Change
@@ -50,7 +50,7 @@ class WorkingCopy:
         changes = self.changes
         if not changes:
             return ""
-        return make_patch({c.path: c.before for c in changes}, {c.path: c.after for c in changes})
+        return patch_of(changes)
 
     @property
     def diff(self) -> str:
