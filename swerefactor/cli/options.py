@@ -74,7 +74,9 @@ class FormatChoice(StrEnum):
 
 _DATA, _RUN, _BUILD = "Which instances", "The run", "Building and testing"
 
-Split = Annotated[str | None, typer.Option(help="sample (default), real or lite.", rich_help_panel=_DATA)]
+Split = Annotated[
+    str | None, typer.Option(help="sample (default), real, lite, fresh or mined.", rich_help_panel=_DATA)
+]
 Dataset = Annotated[
     Path | None,
     typer.Option(help="A data set file of your own (JSON lines).", metavar="FILE", rich_help_panel=_DATA),

@@ -16,7 +16,7 @@ from swerefactor import jsonlines, material
 from swerefactor.errors import InputError
 from swerefactor.values import Candidate, Instance, RefactoringType, Value
 
-SPLITS = ("sample", "real", "lite")
+SPLITS = ("sample", "real", "lite", "fresh", "mined")
 
 
 class Selection(Value):

@@ -30,7 +30,7 @@ from swerefactor.refactoring.baseline import (
 )
 from swerefactor.refactoring.baselines import Baselines, Paths
 from swerefactor.refactoring.covering import FACADE, SLOW, chosen_tests, covering_tests
-from swerefactor.refactoring.dataset import find, load
+from swerefactor.refactoring.dataset import SPLITS, find, load
 from swerefactor.refactoring.sample import sample_repositories
 from swerefactor.refactoring.verify.workbench import base_of
 from swerefactor.repositories import Repositories
@@ -71,7 +71,7 @@ def shipped_files() -> list[Path]:
 
 
 def test_every_shipped_baseline_is_that_of_an_instance_and_tells_what_it_measured() -> None:
-    bases = {base_of(each) for split in ("sample", "real") for each in load(split, None)}
+    bases = {base_of(each) for split in SPLITS for each in load(split, None)}
     found = [
         known for base in bases for box in ("docker", "local") if (known := shipped_baseline(base, box)) is not None
     ]  # fmt: skip
