@@ -13,11 +13,16 @@ from swerefactor.values import Candidate, Destination, Detection, Instance, Orig
 def candidates(
     detections: Iterable[Detection], step: Step, repository: str, types: Collection[RefactoringType]
 ) -> tuple[Candidate, ...]:
-    """A candidate for each detection of these types that PurityChecker calls pure, in their order."""
+    """A candidate for each question that a pure detection of these types answers, in their order.
+
+    RefactoringMiner reports a method that is inlined, or code that is extracted, once for each place:
+    asked of a model, these are one question, and the first of them stands for all.
+    """
     project = repository.partition("/")[2]
     pure = [found for found in detections if found.pure and found.type in types]
-    return tuple(
-        Candidate(
+    asked: dict[object, Candidate] = {}
+    for number, found in enumerate(pure, 1):
+        candidate = Candidate(
             id=f"{project}-{step.commit[:10]}-{number}",
             project=project,
             repository=repository,
@@ -32,8 +37,13 @@ def candidates(
             description=found.description,
             purity_comment=found.purity_comment,
         )
-        for number, found in enumerate(pure, 1)
-    )
+        asked.setdefault(_question(candidate), candidate)
+    return tuple(asked.values())
+
+
+def _question(candidate: Candidate) -> object:
+    target = candidate.target.class_name, candidate.target.signature
+    return candidate.type, target, candidate.destination
 
 
 def is_test(path: str) -> bool:

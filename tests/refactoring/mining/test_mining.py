@@ -94,6 +94,27 @@ def test_a_moved_method_says_where_it_went(history: History, tmp_path: Path) -> 
     assert candidate.in_test_code
 
 
+def test_a_method_that_is_inlined_in_several_places_is_asked_for_once(
+    history: History, tmp_path: Path
+) -> None:
+    body = "int sum = 0;\n        for (int price : prices) {\n            sum += price;\n        }"
+    calls = [
+        f"    String {name}(int[] prices) {{\n        int total = total(prices);\n        return {mark} + total;\n    }}\n"
+        for name, mark in (("first", "1"), ("second", "'b'"))
+    ]
+    held = f"    private int total(int[] prices) {{\n        {body}\n        return sum;\n    }}\n"
+    inlined = [
+        call.replace("int total = total(prices);", body).replace("+ total;", "+ sum;") for call in calls
+    ]
+    path = "src/main/java/shop/Till.java"
+    history.commit({path: f"package shop;\n\nclass Till {{\n{''.join(calls)}{held}}}\n"})
+    history.commit({path: f"package shop;\n\nclass Till {{\n{''.join(inlined)}}}\n"})
+    walked(history, tmp_path / "out.jsonl")
+    (candidate,) = read(tmp_path / "out.jsonl", Candidate)
+    assert (candidate.type, candidate.proof) == (RefactoringType.INLINE_METHOD, "proven")
+    assert candidate.id.endswith("-1")
+
+
 @pytest.mark.parametrize(
     ("files", "reason"),
     [
