@@ -16,12 +16,15 @@ OWN = ("sample", "real", "fresh", "mined")
 def test_an_instance_is_in_one_split_alone() -> None:
     ids = Counter(each.id for split in OWN for each in load(split, None))
     assert [name for name, count in ids.items() if count > 1] == []
-    edits = Counter(
-        (each.commit, each.type, each.target.class_name, each.target.signature, each.origin.description)
+
+
+def test_nothing_is_asked_twice() -> None:
+    questions = Counter(
+        (each.commit, each.type, each.target.class_name, each.target.signature, each.destination)
         for split in OWN
         for each in load(split, None)
     )
-    assert [edit for edit, count in edits.items() if count > 1] == []
+    assert [question for question, count in questions.items() if count > 1] == []
 
 
 def test_the_fresh_split_is_of_2025_and_later_of_several_projects_and_of_all_types() -> None:
