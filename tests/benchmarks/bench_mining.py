@@ -30,6 +30,7 @@ from swerefactor.refactoring.mining.mine import Ledger, Miner, mine
 from swerefactor.refactoring.setup import open_analyser
 from swerefactor.repositories import Repositories, Repository
 from swerefactor.runs.scheduler import LocalScheduler
+from swerefactor.settings import cache_folder
 from swerefactor.values import Candidate, Enriched
 
 SLUG = "apache/commons-io"
@@ -60,8 +61,16 @@ class Memory:
 
 def resident() -> int:
     """Bytes of this process and its children that are resident now, as Linux counts them."""
-    children = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()
-    return sum(_resident(pid) for pid in (str(os.getpid()), *children))
+    # The thread that starts a process is the one that Linux lists it under.
+    listed = [_read(file) for file in Path(f"/proc/{os.getpid()}/task").glob("*/children")]
+    return sum(_resident(pid) for pid in (str(os.getpid()), *" ".join(listed).split()))
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text()
+    except OSError:  # the thread ended meanwhile
+        return ""
 
 
 def _resident(pid: str) -> int:
@@ -93,11 +102,21 @@ def mining(repository: Repository, steps: Sequence[Step], out: Path) -> bool:
 
 def enriching(candidates: Sequence[Candidate], repos: Path, out: Path) -> bool:
     """Enrich candidates, one at a time; print the median without the first, which starts all that is needed."""
+    os.environ["SWEREFACTOR_CACHE"] = str(without_contexts(out.parent / "cache"))
     enriched(candidates, out, repos, 1, Memory(len(candidates)))
     times = [each.seconds for each in read(out, Enriched)][1:]
     median = statistics.median(times)
     print(f"enriching: median {median:.2f} s, at most {max(times):.2f} s ({len(times)} candidates)")
     return median <= MOST_ENRICH
+
+
+def without_contexts(cache: Path) -> Path:
+    """A cache that has all but what was found out of methods before."""
+    cache.mkdir()
+    for kept in cache_folder().iterdir():
+        if kept.name != "contexts":
+            (cache / kept.name).symlink_to(kept)
+    return cache
 
 
 def command_line(command: str, repository: Repository, steps: Sequence[Step], folder: Path) -> None:
@@ -126,12 +145,12 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         good = mining(repository, steps, folder / "candidates.jsonl")
-        found = read(folder / "candidates.jsonl", Candidate)[: options.enrich]
-        good = enriching(found, options.repos, folder / "enriched.jsonl") and good
         if options.refactoring_miner:
             beside = steps[:BESIDE]
             good = mining(repository, beside, folder / "beside.jsonl") and good
             command_line(options.refactoring_miner, repository, beside, folder)
+        found = read(folder / "candidates.jsonl", Candidate)[: options.enrich]
+        good = enriching(found, options.repos, folder / "enriched.jsonl") and good
     return int(not good)
 
 
